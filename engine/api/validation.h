@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "api/cluster_objects.h"
+#include "api/field_error.h"
 #include "api/node.h"
 
 #include <string>
 #include <vector>
 
 namespace berth::api {
-
-/// A field error: `path: Invalid value: …: detail`, ready to print, and the bare path for locating it.
-struct FieldError {
-    std::string path;
-    std::string text;
-};
 
 /// What the API server's validation of a new object says (spec/api.md §4, §7), after defaulting; empty = valid.
 /// In the order of the checks; the oracle's `rejected` has the texts sorted.
