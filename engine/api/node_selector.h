@@ -57,6 +57,8 @@ private:
         std::vector<Symbol> values;
         std::int64_t number = 0;       ///< Gt, Lt
     };
+    static bool matchesLabel(const Requirement& requirement, const StringMap& labels);
+
     std::vector<Requirement> labels_;
     std::vector<Requirement> fields_;
     std::vector<std::string> errors_;
@@ -88,6 +90,8 @@ public:
     tl::expected<bool, std::string> match(const NodeFacts& node) const;
 
 private:
+    bool matchesNodeSelector(const StringMap& labels) const;
+
     StringMap nodeSelector_;
     std::optional<ParsedNodeSelector> selector_;
 };

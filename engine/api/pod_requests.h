@@ -14,11 +14,20 @@ struct PodRequestsOptions {
 /// Exact sums and maxima over containers, sidecars and init containers, pod-level requests and overhead.
 ResourceList podRequests(const Pod& pod, const PodRequestsOptions& options = {});
 
+/// The part of it that comes from the containers' spec alone, of their requests or of their limits.
+ResourceList aggregateContainerRequests(const Pod& pod);
+ResourceList aggregateContainerLimits(const Pod& pod);
+
 /// Whether pod-level requests name cpu, memory or hugepages.
 bool hasPodLevelRequests(const Pod& pod);
 
 /// Names: extended (`example.com/gpu`), scalar (extended, hugepages-, kubernetes.io/, attachable-volumes-), native.
 bool isExtendedResourceName(std::string_view name);
 bool isScalarResourceName(std::string_view name);
+/// Native: without `/`, or with `kubernetes.io/` in it.
+bool isNativeResourceName(std::string_view name);
+bool isHugePageResourceName(std::string_view name);
+/// Names that spec.resources of a pod may have: cpu, memory, hugepages-.
+bool isPodLevelResourceName(std::string_view name);
 
 }

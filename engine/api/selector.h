@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/field_error.h"
 #include "api/string_map.h"
 
 #include <optional>
@@ -56,5 +57,9 @@ private:
     bool nothing_ = false;
     std::vector<Requirement> requirements_;
 };
+
+/// What labels.NewRequirement finds wrong with a requirement whose values are still as written. path: of the
+/// requirement, may be empty; nullValues: the list of values is absent, not just empty.
+FieldErrors selectorRequirementErrors(const Selector::Requirement& requirement, const std::string& path, bool nullValues);
 
 }
