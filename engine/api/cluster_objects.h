@@ -26,6 +26,7 @@ struct Service final : Object {
 struct ReplicationController final : Object {
     StringMap selector;
     std::optional<std::int32_t> replicas;
+    std::optional<Pod> podTemplate;        ///< spec.template
     ReplicationController() : Object(Kind::ReplicationController, "v1") {}
 };
 

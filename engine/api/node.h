@@ -34,6 +34,7 @@ struct NodeSpec {
 struct NodeStatus {
     ResourceList capacity;
     ResourceList allocatable;
+    bool hasAllocatable = false;           ///< a map is given, even an empty one; without one capacity stands in
     std::vector<NodeCondition> conditions;
     std::vector<ContainerImage> images;
     std::vector<std::string> declaredFeatures;
