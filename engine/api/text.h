@@ -12,7 +12,7 @@ namespace berth::api {
 
 /// One chunk of a stream between separators.
 struct Chunk {
-    std::string_view text;   ///< points into the stream
+    std::string_view text;   ///< points into the stream; a separator with nothing before it belongs to its chunk
     std::uint32_t firstLine; ///< line of the file that the chunk's first line is
 };
 
@@ -27,11 +27,12 @@ Chunks splitDocuments(std::string_view stream);
 struct ParsedText {
     Value value;                            ///< keys unique (last one wins), scalars resolved as YAML 1.1
     struct DuplicateKey {
-        std::string key;                    ///< as the message quotes it
+        std::string key;                    ///< as the message has it, in quotes where it is a string
         Position position;                  ///< of the second value, in the file
         std::uint32_t lineInDocument = 0;   ///< as the message counts
     };
     std::vector<DuplicateKey> duplicates;   ///< in text order
+    Problems warnings;                      ///< what reads differently from how it looks (`0644`); severity Warning
     bool empty = false;                     ///< null, empty or comments only
 };
 
