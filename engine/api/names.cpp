@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/names.h"
 
+#include "api/field_error.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -170,6 +172,26 @@ std::vector<std::string> isPortName(std::string_view name)
     if (!name.empty() && (name.front() == '-' || name.back() == '-'))
         errors.emplace_back("must not begin or end with a hyphen");
     return errors;
+}
+
+std::vector<std::string> isDecimalInteger(std::string_view text)
+{
+    if (text.empty())
+        return {"must be non-empty"};
+    const std::string_view digits = text.substr(text[0] == '-' ? 1 : 0);
+    const bool isNumber = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (text == "0" || (isNumber && digits[0] != '0'))
+        return {};
+    return {"must be a valid decimal integer in canonical form"};
+}
+
+std::string parseGoIntProblem(std::string_view text)
+{
+    if (parseGoInt(text))
+        return {};
+    const std::string_view digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    const bool isNumber = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return "strconv.ParseInt: parsing " + field::goQuoted(text) + (isNumber ? ": value out of range" : ": invalid syntax");
 }
 
 std::optional<std::int64_t> parseGoInt(std::string_view text)

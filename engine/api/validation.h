@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/api_gates.h"
 #include "api/cluster_objects.h"
 #include "api/field_error.h"
 #include "api/names.h"
@@ -10,8 +11,9 @@
 
 namespace berth::api {
 
-/// What the API server's validation of a new object says (spec/api.md §4, §7), after defaulting; empty = valid.
-/// In the order of the checks; the oracle's `rejected` has the texts sorted.
-std::vector<FieldError> validate(const Object& object);
+/// What the API server's validation of a new object says, after defaulting (applyDefaults) and, for pods, the create
+/// step (preparePodForCreate); empty = valid. In the order of the checks. Where the typed fields do not reach,
+/// object.document is read; without one those checks are skipped.
+std::vector<FieldError> validate(const Object& object, const ApiGates& gates = {});
 
 }
