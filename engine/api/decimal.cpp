@@ -14,10 +14,13 @@ constexpr unsigned limbDigits = 9;
 constexpr std::array<std::uint32_t, 10> smallPowers = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000,
                                                        100'000'000, 1'000'000'000};
 
-std::uint64_t powerOf10Wrapping(std::uint32_t exponent)
+/// 10^exponent as the original gets it, from a double: beyond int64 that conversion leaves the sign bit alone (amd64).
+std::uint64_t powerOf10(std::uint32_t exponent)
 {
+    if (exponent > 18)
+        return std::uint64_t{1} << 63;
     std::uint64_t power = 1;
-    while (exponent-- > 0 && power != 0)
+    while (exponent-- > 0)
         power *= 10;
     return power;
 }
@@ -236,10 +239,10 @@ std::int64_t Decimal::scaled(std::int32_t places) const
 {
     const std::int64_t drop = std::int64_t{scale_} - places;
     if (drop <= 0)
-        return static_cast<std::int64_t>(lowBits() * powerOf10Wrapping(static_cast<std::uint32_t>(-drop)));
+        return static_cast<std::int64_t>(lowBits() * powerOf10(static_cast<std::uint32_t>(-drop)));
     if (fitsBelowInt64Max() && drop < 19) {
         const auto unscaled = static_cast<std::int64_t>(lowBits());
-        const auto divisor = static_cast<std::int64_t>(powerOf10Wrapping(static_cast<std::uint32_t>(drop)));
+        const auto divisor = static_cast<std::int64_t>(powerOf10(static_cast<std::uint32_t>(drop)));
         return unscaled / divisor + (unscaled % divisor != 0 ? 1 : 0);
     }
     // Euclidean division plus one for a remainder: away from zero above it, towards zero below it.

@@ -364,15 +364,11 @@ void Quantity::add(const Quantity& other)
     const Decimal term = other.asDecimal();
     // Numbers so far apart cannot be written out; the smaller one is lost in the larger.
     const std::int64_t apart = std::int64_t{sum.scale()} - term.scale();
-    if (!sum.isZero() && !term.isZero() && (apart > Decimal::maxScale || -apart > Decimal::maxScale)) {
-        if (apart > 0)
-            *this = other;
-        return;
-    }
-    if (sum.isZero())
-        sum = term;
-    else if (!term.isZero())
+    const bool tooFar = apart > Decimal::maxScale || -apart > Decimal::maxScale;
+    if (!tooFar)
         sum.add(term);
+    else if (sum.isZero() || (apart > 0 && !term.isZero()))
+        sum = term;
     setDecimal(std::move(sum));
 }
 
