@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/event_list.h"
+#include "models/cluster.h"
+#include "models/problem_list.h"
+
+#include <QStringList>
+
+namespace berth::models {
+
+/// Everything the window shows of one moment of a run, except the explanation of an attempt.
+struct Snapshot {
+    QString title;                         ///< name of the file or folder
+    QStringList profiles;                  ///< scheduler names
+    ClusterPtr cluster;
+    AttemptsPtr attempts;
+    EventsPtr events;
+    ProblemsPtr problems;
+    bool canStep = false;                  ///< an attempt is possible
+};
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+}
