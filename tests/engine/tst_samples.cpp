@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace fs = std::filesystem;
+
+/// samples/index.json is what the start page shows: it must name every sample, and nothing that is not there.
+class Samples : public QObject {
+    Q_OBJECT
+
+    const fs::path root = BERTH_SAMPLES_DIR;
+    nlohmann::json index;
+
+private slots:
+    void initTestCase()
+    {
+        std::ifstream in(root / "index.json");
+        QVERIFY(in.good());
+        index = nlohmann::json::parse(in);
+        QVERIFY(index.is_array() && !index.empty());
+    }
+
+    void everyEntryIsComplete()
+    {
+        std::set<std::string> ids;
+        for (const auto& entry : index) {
+            const auto id = entry.at("id").get<std::string>();
+            QVERIFY2(ids.insert(id).second, ("twice: " + id).c_str());
+            for (const char* key : {"title", "summary", "path"})
+                QVERIFY2(!entry.at(key).get<std::string>().empty(), (id + ": " + key).c_str());
+            QVERIFY2(entry.at("tags").is_array() && !entry.at("tags").empty(), id.c_str());
+            const auto folder = root / entry.at("path").get<std::string>();
+            for (const char* file : {"cluster.yaml", "README.md", "golden.json.gz"})
+                QVERIFY2(fs::exists(folder / file), (folder / file).c_str());
+        }
+    }
+
+    void everyFolderHasAnEntry()
+    {
+        std::set<std::string> paths;
+        for (const auto& entry : index)
+            paths.insert(entry.at("path").get<std::string>());
+        for (const auto& entry : fs::directory_iterator(root))
+            if (entry.is_directory())
+                QVERIFY2(paths.contains(entry.path().filename().string()), entry.path().c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(Samples)
+#include "tst_samples.moc"
