@@ -46,6 +46,19 @@ void checkOwners(const std::vector<OwnerReference>& owners, FieldErrors& errors)
     }
 }
 
+void checkFinalizers(const std::vector<std::string>& finalizers, FieldErrors& errors)
+{
+    for (const auto& finalizer : finalizers)
+        addInvalid("metadata.finalizers", finalizer, isQualifiedName(finalizer), errors);
+    for (std::size_t i = 0; i < finalizers.size(); ++i) {
+        const auto& name = finalizers[i];
+        const bool standard = name == "kubernetes" || name == "orphan" || name == "foregroundDeletion";
+        if (name.find('/') == std::string::npos && !standard)
+            errors.push_back(field::invalid(field::index("metadata.finalizers", i), name,
+                                            "name is neither a standard finalizer name nor is it fully qualified"));
+    }
+}
+
 std::string symbolsJson(const std::vector<Symbol>& texts)
 {
     std::vector<std::string_view> views;
@@ -128,8 +141,7 @@ void checkMetadata(const ObjectMeta& meta, bool namespaced, NameCheck nameCheck,
     checkLabels(meta.labels, "metadata.labels", errors);
     checkAnnotations(meta.annotations, "metadata.annotations", errors);
     checkOwners(meta.ownerReferences, errors);
-    for (const auto& finalizer : meta.finalizers)
-        addInvalid("metadata.finalizers", finalizer, isQualifiedName(finalizer), errors);
+    checkFinalizers(meta.finalizers, errors);
 }
 
 void checkLabelKey(std::string_view key, const std::string& path, FieldErrors& errors)
