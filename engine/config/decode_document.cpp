@@ -27,11 +27,31 @@ Problem problemAt(std::string message, Position position, std::string path = {})
     return {Problem::Severity::Error, std::move(message), {}, position, {}, std::move(path)};
 }
 
+Finding findingAt(std::string text, Position position, std::string path)
+{
+    Finding finding;
+    finding.text = std::move(text);
+    finding.position = position;
+    finding.path = std::move(path);
+    return finding;
+}
+
 /// Whether path is `above` or lies below it.
 bool isWithin(std::string_view path, std::string_view above)
 {
     return path.starts_with(above) &&
            (path.size() == above.size() || path[above.size()] == '.' || path[above.size()] == '[');
+}
+
+/// YAML becomes JSON with sorted keys, which shows where args are kept and quoted as they are.
+void sortKeys(Value& value)
+{
+    for (Value& item : value.items)
+        sortKeys(item);
+    for (Value::Member& member : value.members)
+        sortKeys(member.value);
+    std::sort(value.members.begin(), value.members.end(),
+              [](const Value::Member& a, const Value::Member& b) { return a.key < b.key; });
 }
 
 bool before(const Position& a, const Position& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); }
@@ -58,6 +78,24 @@ private:
         result_.problems.push_back(problemAt(error, position, std::move(path)));
         result_.error = std::move(error);
         return false;
+    }
+
+    /// A type error: before is what the decoders around put in front of its text, root where its path starts.
+    bool fail(const Finding& finding, const std::string& before = {}, const std::string& root = {})
+    {
+        fail(before + finding.text, finding.position, root + finding.path);
+        addHint(finding);
+        return false;
+    }
+
+    void addHint(const Finding& finding)
+    {
+        if (finding.hint.empty())
+            return;
+        Problem note = result_.problems.back();
+        note.severity = Problem::Severity::Note;
+        note.message = finding.hint;
+        result_.problems.push_back(std::move(note));
     }
 
     bool parse()
@@ -100,7 +138,7 @@ private:
         api::DecodeFindings findings =
             api::checkAgainstType(parsed_.value, api::goTypeOf(what_.apiVersion, what_.kind), !isJson_);
         if (findings.error)
-            return fail(findings.error->text, findings.error->position, findings.error->path);
+            return fail(*findings.error);
         strict_ = std::move(findings.strict);
         if (isJson_)
             addDuplicates(strict_, {});
@@ -110,7 +148,7 @@ private:
             strictTexts_.push_back(finding.text);
         if (what_.kind == "KubeSchedulerConfiguration")
             return true;
-        if (!strict_.empty())
+        if (!strictTexts_.empty())
             return checkStrict();
         const Value* kind = parsed_.value.find("kind");
         return fail("couldn't decode as KubeSchedulerConfiguration, got " + what_.apiVersion + ", Kind=" + what_.kind +
@@ -120,9 +158,9 @@ private:
 
     bool checkArgs()
     {
-        const Value* profiles = parsed_.value.find("profiles");
+        Value* profiles = parsed_.value.find("profiles");
         for (std::size_t i = 0; profiles && i < profiles->items.size(); ++i) {
-            const Value* configs = profiles->items[i].find("pluginConfig");
+            Value* configs = profiles->items[i].find("pluginConfig");
             for (std::size_t j = 0; configs && j < configs->items.size(); ++j)
                 if (!checkArgsOf(configs->items[j], i, j))
                     return false;
@@ -130,12 +168,14 @@ private:
         return true;
     }
 
-    bool checkArgsOf(const Value& entry, std::size_t i, std::size_t j)
+    bool checkArgsOf(Value& entry, std::size_t i, std::size_t j)
     {
         const Value* nameField = entry.find("name");
-        const Value* args = entry.find("args");
+        Value* args = entry.find("args");
         const std::string name = nameField ? nameField->text : std::string();
         const ArgsKind kind = argsKindOf(name);
+        if (kind == ArgsKind::None && args && !isJson_)
+            sortKeys(*args);
         if (kind == ArgsKind::None || !args || args->isNull())
             return true;
         const std::string place = "profiles[" + std::to_string(i) + "].pluginConfig[" + std::to_string(j) + "]";
@@ -155,8 +195,7 @@ private:
         api::DecodeFindings findings =
             api::checkAgainstType(*args, api::goTypeOf(found->apiVersion, found->kind), !isJson_);
         if (findings.error)
-            return fail(decoding + decodingArgs + findings.error->text, findings.error->position,
-                        path + "." + findings.error->path);
+            return fail(*findings.error, decoding + decodingArgs, path + ".");
         if (found->kind != kindName(kind))
             return fail(decoding + "args for plugin " + name + " were not of type " + std::string(kindName(kind)) + "." +
                             std::string(configGroup) + ", got " + found->kind + "." + std::string(configGroup),
@@ -189,8 +228,11 @@ private:
         if (strictTexts_.empty())
             return true;
         result_.error = api::strictDecodingError(strictTexts_);
-        for (const Finding& finding : strict_)
+        result_.problems.insert(result_.problems.end(), duplicates_.begin(), duplicates_.end());
+        for (const Finding& finding : strict_) {
             result_.problems.push_back(problemAt("strict decoding error: " + finding.text, finding.position, finding.path));
+            addHint(finding);
+        }
         return false;
     }
 
@@ -200,9 +242,13 @@ private:
         if (parsed_.duplicates.empty())
             return;
         std::string text = "yaml: unmarshal errors:";
-        for (const ParsedText::DuplicateKey& duplicate : parsed_.duplicates)
-            text += "\n  line " + std::to_string(duplicate.lineInDocument) + ": key " + duplicate.key + " already set in map";
-        strict_.insert(strict_.begin(), Finding{std::move(text), parsed_.duplicates.front().position, {}});
+        for (const ParsedText::DuplicateKey& duplicate : parsed_.duplicates) {
+            const std::string line =
+                "line " + std::to_string(duplicate.lineInDocument) + ": key " + duplicate.key + " already set in map";
+            text += "\n  " + line;
+            duplicates_.push_back(problemAt("strict decoding error: yaml: " + line, duplicate.position));
+        }
+        strictTexts_.push_back(std::move(text));
     }
 
     /// Duplicate fields of a JSON text that stand in the object at root (empty = the document), in text order among
@@ -221,7 +267,7 @@ private:
             const bool isKnown = std::any_of(findings.begin(), findings.end(),
                                              [&](const Finding& finding) { return finding.text == text; });
             if (!isUnknown && !isKnown)
-                findings.push_back({std::move(text), duplicate.position, std::string(path)});
+                findings.push_back(findingAt(std::move(text), duplicate.position, std::string(path)));
         }
         std::stable_sort(findings.begin(), findings.end(),
                          [](const Finding& a, const Finding& b) { return before(a.position, b.position); });
@@ -241,8 +287,9 @@ private:
     bool isJson_ = false;
     ParsedText parsed_;
     VersionKind what_;
-    std::vector<Finding> strict_;
-    std::vector<std::string> strictTexts_;
+    std::vector<Finding> strict_;              ///< all findings but those of duplicates_
+    api::Problems duplicates_;                 ///< duplicate keys of YAML, one by one
+    std::vector<std::string> strictTexts_;     ///< the findings as the error joins them
     DecodedDocument result_;
 };
 

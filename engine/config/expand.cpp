@@ -14,6 +14,7 @@ namespace berth::config {
 namespace {
 
 using Failure = std::optional<BuildError>;
+using api::field::goQuoted;
 
 /// The resources that extenders alone look after, in the order of the file.
 std::vector<std::string> ignoredByScheduler(const std::vector<Extender>& extenders)
@@ -31,13 +32,13 @@ Failure checkExtenders(const KubeSchedulerConfiguration& config)
     const std::string prefix = "couldn't build extenders: ";
     for (std::size_t i = 0; i < config.extenders.size(); ++i)
         if (std::string error = extenderClientError(config.extenders[i]); !error.empty())
-            return BuildError{prefix + error, "extenders[" + std::to_string(i) + "].tlsConfig", "", false};
+            return BuildError{prefix + error, "extenders[" + std::to_string(i) + "].tlsConfig", "", {}};
     if (ignoredByScheduler(config.extenders).empty())
         return {};
     for (std::size_t i = 0; i < config.profiles.size(); ++i)
         if (!config.profiles[i].configOf("NodeResourcesFit"))
             return BuildError{prefix + "can't find NodeResourcesFitArgs in plugin config",
-                              "profiles[" + std::to_string(i) + "]", "NodeResourcesFit", false};
+                              "profiles[" + std::to_string(i) + "]", "NodeResourcesFit", {}};
     return {};
 }
 
@@ -69,8 +70,11 @@ Failure checkFit(const Profile& profile, const ResolvedProfile& resolved)
     std::size_t j = 0;
     while (j < profile.pluginConfig.size() && profile.pluginConfig[j].name != "NodeResourcesFit")
         ++j;
-    return BuildError{"initializing plugin \"NodeResourcesFit\": " + api::field::aggregate(errors),
-                      "pluginConfig[" + std::to_string(j) + "].args." + errors.front().path, "NodeResourcesFit", false};
+    const std::string prefix = "initializing plugin \"NodeResourcesFit\": ";
+    const std::string text = prefix + api::field::aggregate(errors);
+    for (api::FieldError& error : errors)
+        error = {"pluginConfig[" + std::to_string(j) + "].args." + error.path, prefix + error.text};
+    return BuildError{text, errors.front().path, "NodeResourcesFit", errors};
 }
 
 /// All profiles share one queue; a difference through multiPoint shows only here.
@@ -80,27 +84,31 @@ Failure checkSameQueueSort(const KubeSchedulerConfiguration& config, const std::
     const ResolvedProfile& last = resolved.back();
     const std::string& name = last.plugins[ExtensionPoint::QueueSort].front();
     const std::string& firstName = first.plugins[ExtensionPoint::QueueSort].front();
-    const std::string profile = " for profile \"" + last.schedulerName + "\"";
+    const std::string profile = " for profile " + goQuoted(last.schedulerName);
     const std::string path = "profiles[" + std::to_string(resolved.size() - 1) + "]";
     if (name != firstName)
-        return BuildError{"initializing profiles: different queue sort plugins" + profile + ": \"" + name +
-                              "\", first: \"" + firstName + "\"",
-                          path + ".plugins", name, false};
+        return BuildError{"initializing profiles: different queue sort plugins" + profile + ": " + goQuoted(name) +
+                              ", first: " + goQuoted(firstName),
+                          path + ".plugins", name, {}};
     auto argsOf = [&](const Profile& own) {
         const PluginConfig* entry = own.configOf(name);
         return entry ? goJson(internalValue(entry->args)) : std::string("null");
     };
     if (argsOf(config.profiles.front()) != argsOf(config.profiles[resolved.size() - 1]))
         return BuildError{"initializing profiles: different queue sort plugin args" + profile, path + ".pluginConfig",
-                          name, false};
+                          name, {}};
     return {};
 }
 
 BuildError inProfile(BuildError error, std::size_t i, const Profile& profile)
 {
-    error.text =
-        "initializing profiles: creating profile for scheduler name " + profile.schedulerName + ": " + error.text;
-    error.path = "profiles[" + std::to_string(i) + "]." + error.path;
+    const std::string prefix =
+        "initializing profiles: creating profile for scheduler name " + profile.schedulerName + ": ";
+    const std::string path = "profiles[" + std::to_string(i) + "].";
+    error.text = prefix + error.text;
+    error.path = path + error.path;
+    for (api::FieldError& part : error.parts)
+        part = {path + part.path, prefix + part.text};
     return error;
 }
 

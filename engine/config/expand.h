@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/field_error.h"
 #include "config/plugin_catalog.h"
 #include "config/profile_plugins.h"
 #include "config/types.h"
@@ -15,7 +16,7 @@ struct BuildError {
     std::string text;      ///< what kube-scheduler prints
     std::string path;      ///< the field at fault as far as one is (`profiles[0].plugins.score.enabled[1]`), or empty
     std::string plugin;    ///< the plugin at fault, or empty
-    bool unknownPlugin = false;   ///< it is not registered: out-of-tree, removed, or misspelt
+    api::FieldErrors parts;///< where text aggregates several: each as a text of its own, with its path
 };
 
 /// From the sets of a validated configuration to what each profile runs, as kube-scheduler does when it builds its

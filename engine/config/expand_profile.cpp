@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config/expand_profile.h"
 
+#include "api/field_error.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -24,7 +26,7 @@ constexpr std::array<ExtensionPoint, extensionPointCount - 1> fillingOrder = {
 using Names = std::vector<std::string>;
 using Failure = std::optional<BuildError>;
 
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
+std::string quoted(std::string_view text) { return api::field::goQuoted(text); }
 
 std::string entryPath(ExtensionPoint point, std::size_t index)
 {
@@ -33,13 +35,13 @@ std::string entryPath(ExtensionPoint point, std::size_t index)
 
 BuildError doesNotExist(ExtensionPoint point, const std::string& plugin, std::string path)
 {
-    return {std::string(interfaceName(point)) + " " + quoted(plugin) + " does not exist", std::move(path), plugin, true};
+    return {std::string(interfaceName(point)) + " " + quoted(plugin) + " does not exist", std::move(path), plugin, {}};
 }
 
 BuildError registeredTwice(ExtensionPoint point, const std::string& plugin, std::string path)
 {
     return {"plugin " + quoted(plugin) + " already registered as " + quoted(interfaceName(point)), std::move(path),
-            plugin, false};
+            plugin, {}};
 }
 
 bool contains(const std::vector<Plugin>& plugins, std::string_view name)
@@ -58,7 +60,7 @@ Failure fillSpecific(ExtensionPoint point, const PluginSet& set, const PluginCat
         if (!entry->points.contains(point))
             return BuildError{"plugin " + quoted(name) + " does not extend " + std::string(interfaceName(point)) +
                                   " plugin",
-                              entryPath(point, i), name, false};
+                              entryPath(point, i), name, {}};
         if (std::find(names.begin(), names.end(), name) != names.end())
             return registeredTwice(point, name, entryPath(point, i));
         names.push_back(name);
@@ -102,12 +104,12 @@ Failure checkCounts(const ResolvedProfile& resolved)
     const std::string profile = " for profile with scheduler name " + quoted(resolved.schedulerName);
     if (std::size_t count = resolved.plugins[QueueSort].size(); count != 1)
         return BuildError{"only one queue sort plugin required" + profile + ", but got " + std::to_string(count),
-                          "plugins.queueSort", "", false};
+                          "plugins.queueSort", "", {}};
     if (resolved.plugins[Bind].empty())
-        return BuildError{"at least one bind plugin is needed" + profile, "plugins.bind", "", false};
+        return BuildError{"at least one bind plugin is needed" + profile, "plugins.bind", "", {}};
     if (resolved.plugins[PlacementGenerate].size() > 1)
         return BuildError{"at most one placement generate plugin is allowed" + profile, "plugins.placementGenerate", "",
-                          false};
+                          {}};
     return {};
 }
 
@@ -137,7 +139,7 @@ Failure settleWeights(ExtensionPoint point, const Plugins& plugins, const Plugin
             // With a negative sum the difference wraps around, so that a negative weight that is not the last one fails.
             if (weight * maxScore > wrapped(std::numeric_limits<std::int64_t>::max(), total))
                 return BuildError{"total score of Score plugins could overflow", entryPath(source, i), plugin.name,
-                                  false};
+                                  {}};
             total += weight * maxScore;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config/feature_gates.h"
 
+#include "api/go_text.h"
 #include "config/feature_gate_table.h"
 
 #include <algorithm>
@@ -200,8 +201,8 @@ tl::expected<void, std::string> FeatureGates::set(std::string_view flag)
         std::string text(trim(entry.substr(equals + 1)));
         std::optional<bool> value = parseBool(text);
         if (!value)
-            return tl::unexpected("invalid value of " + name + "=" + text + ", err: strconv.ParseBool: parsing \"" + text +
-                                  "\": invalid syntax");
+            return tl::unexpected("invalid value of " + name + "=" + text + ", err: strconv.ParseBool: parsing " +
+                                  api::goQuote(text) + ": invalid syntax");
         settings[name] = *value;
     }
     return set(settings);

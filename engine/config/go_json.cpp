@@ -5,8 +5,6 @@
 #include "config/duration.h"
 #include "config/write_args.h"
 
-#include <algorithm>
-
 namespace berth::config {
 
 namespace {
@@ -124,19 +122,7 @@ Value internal(const VolumeBindingArgs& args)
     return value;
 }
 
-Value sorted(const Value& value)
-{
-    Value result = value;
-    for (Value& item : result.items)
-        item = sorted(item);
-    for (Value::Member& member : result.members)
-        member.value = sorted(member.value);
-    std::sort(result.members.begin(), result.members.end(),
-              [](const Value::Member& a, const Value::Member& b) { return a.key < b.key; });
-    return result;
-}
-
-Value internal(const RawArgs& args) { return sorted(args.value); }
+Value internal(const RawArgs& args) { return args.value; }
 
 }
 

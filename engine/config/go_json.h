@@ -16,7 +16,7 @@ std::string goJson(const api::Value& value);
 
 api::Value internalValue(const std::vector<UtilizationShapePoint>& shape);
 api::Value internalValue(const PluginSet& set);
-/// RawArgs are the document itself, keys sorted.
+/// RawArgs are the document itself.
 api::Value internalValue(const PluginArgs& args);
 
 }

@@ -47,10 +47,18 @@ public:
 private:
     bool fail(std::string_view context)
     {
-        std::string text = at_ >= text_.size()
-                               ? "unexpected end of JSON input"
-                               : "invalid character " + quotedCharacter(text_[at_]) + " " + std::string(context);
-        error_ = JsonSyntaxError{std::move(text), positionOf(at_)};
+        if (at_ < text_.size())
+            return failAt(text_[at_], context);
+        error_ = JsonSyntaxError{"unexpected end of JSON input", positionOf(at_)};
+        return false;
+    }
+
+    /// Within a number, a word or an escape: the scanner tries a space where the text ends, and complains of that.
+    bool failInside(std::string_view context) { return failAt(at_ < text_.size() ? text_[at_] : ' ', context); }
+
+    bool failAt(char c, std::string_view context)
+    {
+        error_ = JsonSyntaxError{"invalid character " + quotedCharacter(c) + " " + std::string(context), positionOf(at_)};
         return false;
     }
 
@@ -103,14 +111,14 @@ private:
     {
         for (std::size_t i = 0; i < expected.size(); ++i, ++at_)
             if (!is(expected[i]))
-                return fail("in literal " + std::string(expected) + " (expecting " + quotedCharacter(expected[i]) + ")");
+                return failInside("in literal " + std::string(expected) + " (expecting " + quotedCharacter(expected[i]) + ")");
         return true;
     }
 
     bool digits(std::string_view context)
     {
         if (at_ >= text_.size() || !isDigit(text_[at_]))
-            return fail(context);
+            return failInside(context);
         while (at_ < text_.size() && isDigit(text_[at_]))
             ++at_;
         return true;
@@ -160,13 +168,13 @@ private:
             for (int i = 0; i < 4; ++i) {
                 ++at_;
                 if (at_ >= text_.size() || !isHex(text_[at_]))
-                    return fail("in \\u hexadecimal character escape");
+                    return failInside("in \\u hexadecimal character escape");
             }
             return true;
         }
         constexpr std::string_view known = "bfnrt\\/\"";
         if (at_ >= text_.size() || known.find(text_[at_]) == std::string_view::npos)
-            return fail("in string escape code");
+            return failInside("in string escape code");
         return true;
     }
 

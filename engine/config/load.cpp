@@ -36,7 +36,11 @@ void resolve(LoadResult& result, const FeatureGates& gates, const PluginCatalog&
         return;
     tl::expected<std::vector<ResolvedProfile>, BuildError> profiles = expandProfiles(*result.config, catalog);
     if (!profiles) {
-        report(profiles.error().text, profiles.error().path);
+        const BuildError& error = profiles.error();
+        for (const api::FieldError& part : error.parts)
+            report(part.text, part.path);
+        if (error.parts.empty())
+            report(error.text, error.path);
         result.error = profiles.error().text;
         return;
     }

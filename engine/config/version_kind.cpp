@@ -69,9 +69,13 @@ tl::expected<VersionKind, VersionKindError> findVersionKind(const Value& documen
                                                    member->value.position});
         (isKind ? found.kind : found.apiVersion) = member->value.text;
     }
-    if (std::count(found.apiVersion.begin(), found.apiVersion.end(), '/') > 1)
+    if (found.apiVersion != "/" && std::count(found.apiVersion.begin(), found.apiVersion.end(), '/') > 1)
         return tl::unexpected(
             VersionKindError{"unexpected GroupVersion string: " + found.apiVersion, document.position});
+    if (found.apiVersion.ends_with('/')) // a group alone is no version
+        found.apiVersion.clear();
+    if (found.apiVersion.starts_with('/')) // no group is the core group
+        found.apiVersion.erase(0, 1);
     return found;
 }
 
