@@ -29,6 +29,7 @@ std::shared_ptr<Object> convertNode(const DocumentPtr& root)
     const Value& status = objectAt(*root, "status");
     node->status.capacity = resourceList(status, "capacity");
     node->status.allocatable = resourceList(status, "allocatable");
+    node->status.hasAllocatable = given(status, "allocatable") != nullptr;
     node->status.conditions = list(status, "conditions", convertNodeCondition);
     node->status.images = list(status, "images", [](const Value& image) {
         return ContainerImage{texts(image, "names"), int64(image, "sizeBytes")};

@@ -8,6 +8,18 @@ namespace berth::api {
 
 using namespace fields;
 
+namespace {
+
+Pod convertTemplate(const Value& value, const DocumentPtr& root)
+{
+    Pod pod;
+    pod.meta = convertMeta(objectAt(value, "metadata"));
+    pod.spec = convertPodSpec(objectAt(value, "spec"), root);
+    return pod;
+}
+
+}
+
 std::shared_ptr<Object> convertService(const DocumentPtr& root)
 {
     auto service = std::make_shared<Service>();
@@ -23,6 +35,8 @@ std::shared_ptr<Object> convertReplicationController(const DocumentPtr& root)
     const Value& spec = objectAt(*root, "spec");
     controller->selector = stringMap(spec, "selector");
     controller->replicas = optionalInt32(spec, "replicas");
+    if (const Value* podTemplate = given(spec, "template"))
+        controller->podTemplate = convertTemplate(*podTemplate, root);
     return controller;
 }
 
@@ -35,9 +49,7 @@ std::shared_ptr<Object> convertWorkload(const DocumentPtr& root, Kind kind, cons
     workload->parallelism = optionalInt32(spec, "parallelism");
     workload->completions = optionalInt32(spec, "completions");
     workload->suspend = optionalFlag(spec, "suspend");
-    const Value& podTemplate = objectAt(spec, "template");
-    workload->podTemplate.meta = convertMeta(objectAt(podTemplate, "metadata"));
-    workload->podTemplate.spec = convertPodSpec(objectAt(podTemplate, "spec"), root);
+    workload->podTemplate = convertTemplate(objectAt(spec, "template"), root);
     return workload;
 }
 

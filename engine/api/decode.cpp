@@ -2,14 +2,13 @@
 #include "api/decode.h"
 
 #include "api/convert.h"
-#include "api/convert_fields.h"
 #include "api/decode_kind.h"
 #include "api/defaults.h"
 #include "api/go_text.h"
 #include "api/json_text.h"
 #include "api/strict_decode.h"
 #include "api/text.h"
-#include "api/yaml_tree.h"
+#include "api/utf16.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -121,6 +120,9 @@ private:
     {
         DecodeFindings findings = checkAgainstType(source_.value, identity.goType);
         if (findings.error) {
+            if (!findings.error->hint.empty())
+                result_.problems.push_back(problemAt(Problem::Severity::Note, std::move(findings.error->hint),
+                                                     findings.error->position, findings.error->path));
             refuse(std::move(findings.error->text), findings.error->position, std::move(findings.error->path));
             return false;
         }
@@ -321,6 +323,9 @@ void decodeChunk(const Chunk& chunk, const std::string& file, std::vector<Decode
 std::vector<DecodedDocument> decodeStream(std::string_view text, const std::string& file)
 {
     std::vector<DecodedDocument> documents;
+    const auto transcoded = fromUtf16(text);
+    if (transcoded)
+        text = *transcoded;
     Chunks chunks = splitDocuments(text);
     for (const Chunk& chunk : chunks.chunks)
         decodeChunk(chunk, file, documents);

@@ -96,13 +96,16 @@ bool isForeignGroup(std::string_view group)
     return group == "kubescheduler.config.k8s.io" || group == "extensions";
 }
 
-tl::expected<Identity, Problem> lookUp(const Value& kind, const Value& apiVersion, std::string_view group)
+tl::expected<Identity, Problem> lookUp(const Value& kind, const GroupVersion& version)
 {
-    Identity identity{kind.text, apiVersion.text, servedVersionOf(apiVersion.text), {}};
-    if (!isForeignGroup(group))
-        identity.goType = goTypeOf(apiVersion.text, kind.text);
+    std::string apiVersion(version.group);
+    apiVersion += apiVersion.empty() ? "" : "/";
+    apiVersion += version.version;
+    Identity identity{kind.text, apiVersion, servedVersionOf(apiVersion), {}};
+    if (!isForeignGroup(version.group))
+        identity.goType = goTypeOf(apiVersion, kind.text);
     if (identity.goType.empty())
-        return refuse("no kind " + goQuote(kind.text) + " is registered for version " + goQuote(apiVersion.text) + " in scheme " +
+        return refuse("no kind " + goQuote(kind.text) + " is registered for version " + goQuote(apiVersion) + " in scheme " +
                           goQuote(schemeName),
                       kind.position, "kind");
     return identity;
@@ -131,7 +134,7 @@ tl::expected<Identity, Problem> identify(const Value& document, const std::strin
         return refuse("Object 'Kind' is missing in '" + quoted + "'", document.members.front().keyPosition, "kind");
     if (version.version.empty())
         return refuse("Object 'apiVersion' is missing in '" + quoted + "'", document.members.front().keyPosition, "apiVersion");
-    return lookUp(*kind, *apiVersion, version.group);
+    return lookUp(*kind, version);
 }
 
 bool isNamespacedKind(std::string_view kind)

@@ -2,9 +2,11 @@
 #include "api/go_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace berth::api {
 namespace {
@@ -122,28 +124,66 @@ void appendEscaped(std::string& out, unsigned char c)
     }
 }
 
+/// The first code point of a text and its length in bytes, 0 if it is not UTF-8.
+std::pair<char32_t, std::size_t> decodeUtf8(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text[0]);
+    if (lead < 0x80)
+        return {lead, 1};
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || text.size() < length)
+        return {0, 0};
+    char32_t point = lead & (0xFFu >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if ((byte & 0xC0) != 0x80)
+            return {0, 0};
+        point = point << 6 | (byte & 0x3Fu);
+    }
+    return {point, length};
+}
+
+/// What Go prints as it is: no controls, no blanks but the space, no format characters, nothing private.
+bool isPrintable(char32_t point)
+{
+    static constexpr std::array<std::pair<char32_t, char32_t>, 13> hidden{{
+        {0x7F, 0xA0}, {0xAD, 0xAD}, {0x600, 0x605}, {0x61C, 0x61C}, {0x1680, 0x1680}, {0x180E, 0x180E}, {0x2000, 0x200F},
+        {0x2028, 0x202F}, {0x205F, 0x206F}, {0x3000, 0x3000}, {0xD800, 0xF8FF}, {0xFEFF, 0xFEFF}, {0xFFF0, 0xFFFB},
+    }};
+    const auto contains = [point](const auto& range) { return point >= range.first && point <= range.second; };
+    return point < 0xE0000 && (point & 0xFFFE) != 0xFFFE && std::ranges::none_of(hidden, contains);
+}
+
+void appendCodePoint(std::string& out, char32_t point)
+{
+    const int digits = point > 0xFFFF ? 8 : 4;
+    out += digits == 8 ? "\\U" : "\\u";
+    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
+        out += hexDigits[point >> shift & 15];
+}
+
 }
 
 std::string goQuote(std::string_view text)
 {
     std::string out = "\"";
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size();) {
         const auto c = static_cast<unsigned char>(text[i]);
         if (c == '"' || c == '\\') {
             out += '\\';
-            out += text[i];
+            out += text[i++];
         } else if (c < 0x20 || c == 0x7f) {
             appendEscaped(out, c);
-        } else if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) <= 0xA0) {
-            const auto next = static_cast<unsigned char>(text[++i]);   // C1 controls and the no-break space
-            out += "\\u00";
-            out += hexDigits[next >> 4];
-            out += hexDigits[next & 15];
-        } else if (text.substr(i).starts_with("\xEF\xBB\xBF")) {
-            out += "\\ufeff";
-            i += 2;
+            ++i;
         } else {
-            out += text[i];
+            const auto [point, length] = decodeUtf8(text.substr(i));
+            if (length == 0)
+                appendEscaped(out, c);
+            else if (isPrintable(point))
+                out += text.substr(i, length);
+            else
+                appendCodePoint(out, point);
+            i += std::max<std::size_t>(length, 1);
         }
     }
     return out + "\"";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/go_text.h"
 #include "api/json_text.h"
+#include "api/utf16.h"
 #include "api/yaml_scalar.h"
 #include "api/yaml_tree.h"
 
@@ -8,25 +9,6 @@
 
 namespace berth::api {
 namespace {
-
-void appendUtf8(std::string& out, unsigned point)
-{
-    if (point < 0x80) {
-        out += static_cast<char>(point);
-    } else if (point < 0x800) {
-        out += static_cast<char>(0xC0 | point >> 6);
-        out += static_cast<char>(0x80 | (point & 0x3F));
-    } else if (point < 0x10000) {
-        out += static_cast<char>(0xE0 | point >> 12);
-        out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
-        out += static_cast<char>(0x80 | (point & 0x3F));
-    } else {
-        out += static_cast<char>(0xF0 | point >> 18);
-        out += static_cast<char>(0x80 | (point >> 12 & 0x3F));
-        out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
-        out += static_cast<char>(0x80 | (point & 0x3F));
-    }
-}
 
 bool isDigit(char c)
 {
@@ -264,9 +246,8 @@ bool JsonStream::array(Value& out)
     return true;
 }
 
-void JsonStream::noteDuplicate(const Value& owner, const std::string& key, const Value& second)
+void JsonStream::noteDuplicate(const std::string& key, const Value& second)
 {
-    (void)owner;
     std::string path;
     for (const std::string& part : path_)
         path += (path.empty() || part[0] == '[' ? "" : ".") + part;
@@ -311,7 +292,7 @@ bool JsonStream::object(Value& out)
         const bool isBig = out.members.size() >= linearLimit;
         Value* present = isBig && known.insert(member.key).second ? nullptr : out.find(member.key);
         if (present) {
-            noteDuplicate(out, member.key, member.value);
+            noteDuplicate(member.key, member.value);
             *present = std::move(member.value);
         } else {
             out.members.push_back(std::move(member));

@@ -26,7 +26,7 @@ private:
     bool hex4(unsigned& unit);
     void skipSpace();
     bool fail(std::string message);
-    void noteDuplicate(const Value& object, const std::string& key, const Value& second);
+    void noteDuplicate(const std::string& key, const Value& second);
     Position here();
 
     std::string_view text_;

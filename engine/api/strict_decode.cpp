@@ -41,7 +41,7 @@ std::optional<std::size_t> badBase64(std::string_view text)
             if (i >= text.size())
                 return text.size();
             if (text[i] != '=')
-                return i;
+                return i - 1;
             i = skipBreaks(i + 1);
         }
         return i < text.size() ? std::optional(i) : std::nullopt;
@@ -238,7 +238,7 @@ private:
         std::string text = "unknown field " + goQuote(path_);
         const bool isKnown = std::ranges::find(findings_.strict, text, &DecodeFindings::Finding::text) != findings_.strict.end();
         if (findings_.strict.size() < limit && !isKnown)
-            findings_.strict.push_back({std::move(text), member.keyPosition, path_});
+            findings_.strict.push_back({std::move(text), member.keyPosition, path_, {}});
     }
 
     bool checkCustom(const Value& value, const TypeRow& type)
@@ -292,18 +292,22 @@ private:
     void keep(const Value& value, std::string text)
     {
         if (!savedError_)
-            savedError_ = DecodeFindings::Finding{std::move(text), value.position, path_};
+            savedError_ = DecodeFindings::Finding{std::move(text), value.position, path_, {}};
     }
 
     void keepTypeError(const Value& value, std::string_view what, std::string_view type)
     {
-        if (!savedError_)
-            keep(value, typeErrorText(what, type));
+        if (savedError_)
+            return;
+        keep(value, typeErrorText(what, type));
+        if (type == "string" && (value.isNumber() || value.kind == Value::Kind::Bool))
+            savedError_->hint = "the value is read as the " + std::string(whatIs(value)) + " " + toJson(value) +
+                                "; in quotes it is a string";
     }
 
     bool end(const Value& value, std::string text)
     {
-        fatal_ = DecodeFindings::Finding{std::move(text), value.position, path_};
+        fatal_ = DecodeFindings::Finding{std::move(text), value.position, path_, {}};
         return false;
     }
 

@@ -15,6 +15,7 @@ struct DecodeFindings {
         std::string text;      ///< `unknown field "spec.foo"`
         Position position;
         std::string path;      ///< of the field, `spec.containers[0].foo`
+        std::string hint;      ///< what would help, for a note beside the error; mostly empty
     };
     /// The error that ends decoding (`json: cannot unmarshal …`, a quantity's text, …); hides the strict findings.
     std::optional<Finding> error;

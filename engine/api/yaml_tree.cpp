@@ -11,13 +11,21 @@ namespace berth::api {
 namespace {
 
 /// Hands libyaml the text in the portions in which go-yaml reads it, so that of several errors the same comes first.
+/// The last line gets its line break, as the API server's reader of lines gives it one.
 struct Portions {
     std::string_view rest;
+    bool breakMissing;
+
+    explicit Portions(std::string_view text) : rest(text), breakMissing(!text.ends_with('\n')) {}
 
     static int read(void* self, unsigned char* buffer, std::size_t size, std::size_t* length)
     {
         constexpr std::size_t portion = 512;
-        auto& rest = static_cast<Portions*>(self)->rest;
+        auto& [rest, breakMissing] = *static_cast<Portions*>(self);
+        if (rest.empty() && breakMissing) {
+            rest = "\n";
+            breakMissing = false;
+        }
         *length = std::min({size, portion, rest.size()});
         if (*length > 0)
             std::memcpy(buffer, rest.data(), *length);
@@ -40,7 +48,7 @@ Position positionOfByte(std::string_view text, std::size_t offset, std::uint32_t
 class TreeReader {
 public:
     TreeReader(std::string_view text, std::uint32_t firstLine)
-        : text_(text), firstLine_(firstLine), portions_{text.empty() ? std::string_view("\n") : text}
+        : text_(text), firstLine_(firstLine), portions_(text)
     {
         yaml_parser_initialize(&parser_);
         yaml_parser_set_input(&parser_, &Portions::read, &portions_);
