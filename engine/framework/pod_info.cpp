@@ -41,14 +41,10 @@ public:
 
     void required(const std::vector<api::PodAffinityTerm>& terms, std::vector<AffinityTerm>& out, const char* what)
     {
-        std::vector<AffinityTerm> parsed;
-        for (const auto& term : terms) {
-            auto one = parseTerm(pod_, term);
-            if (!one)
-                return fail(what, one.error());
-            parsed.push_back(std::move(*one));
-        }
-        out = std::move(parsed);
+        auto parsed = parseAffinityTerms(pod_, terms);
+        if (!parsed)
+            return fail(what, parsed.error());
+        out = std::move(*parsed);
     }
 
     void preferred(const std::vector<api::WeightedPodAffinityTerm>& terms, std::vector<WeightedAffinityTerm>& out,
@@ -86,25 +82,6 @@ private:
     const api::Pod& pod_;
     std::vector<std::string> errors_;
 };
-
-void parseAffinity(PodInfo& info)
-{
-    const auto& affinity = info.pod->spec.affinity;
-    if (!affinity)
-        return;
-    info.hasPodAffinity = affinity->podAffinity.has_value() || affinity->podAntiAffinity.has_value();
-    TermParser parser(*info.pod);
-    if (affinity->podAffinity)
-        parser.required(affinity->podAffinity->required, info.requiredAffinity, "requiredAffinityTerms");
-    if (affinity->podAntiAffinity)
-        parser.required(affinity->podAntiAffinity->required, info.requiredAntiAffinity, "requiredAntiAffinityTerms");
-    if (affinity->podAffinity)
-        parser.preferred(affinity->podAffinity->preferred, info.preferredAffinity, "preferredAffinityTerms");
-    if (affinity->podAntiAffinity)
-        parser.preferred(affinity->podAntiAffinity->preferred, info.preferredAntiAffinity,
-                         "preferredAntiAffinityTerms");
-    info.parseError = parser.error();
-}
 
 /// NonZeroRequested: with pod-level requests only what is still missing in the sum is filled in.
 void computeNonZero(PodInfo& info)
@@ -147,6 +124,39 @@ bool AffinityTerm::matches(const api::Pod& pod, const api::StringMap& namespaceL
     return (here || namespaceSelector.matches(namespaceLabels)) && selector.matches(pod.meta.labels);
 }
 
+tl::expected<std::vector<AffinityTerm>, std::string> parseAffinityTerms(const api::Pod& pod,
+                                                                        const std::vector<api::PodAffinityTerm>& terms)
+{
+    std::vector<AffinityTerm> parsed;
+    parsed.reserve(terms.size());
+    for (const auto& term : terms) {
+        auto one = parseTerm(pod, term);
+        if (!one)
+            return tl::unexpected(one.error());
+        parsed.push_back(std::move(*one));
+    }
+    return parsed;
+}
+
+PodAffinityTerms PodAffinityTerms::of(const api::Pod& pod)
+{
+    PodAffinityTerms all;
+    const auto& affinity = pod.spec.affinity;
+    if (!affinity)
+        return all;
+    TermParser parser(pod);
+    if (affinity->podAffinity)
+        parser.required(affinity->podAffinity->required, all.requiredAffinity, "requiredAffinityTerms");
+    if (affinity->podAntiAffinity)
+        parser.required(affinity->podAntiAffinity->required, all.requiredAntiAffinity, "requiredAntiAffinityTerms");
+    if (affinity->podAffinity)
+        parser.preferred(affinity->podAffinity->preferred, all.preferredAffinity, "preferredAffinityTerms");
+    if (affinity->podAntiAffinity)
+        parser.preferred(affinity->podAntiAffinity->preferred, all.preferredAntiAffinity, "preferredAntiAffinityTerms");
+    all.parseError = parser.error();
+    return all;
+}
+
 std::vector<HostPort> hostPortsOf(const api::Pod& pod)
 {
     std::vector<HostPort> ports;
@@ -167,7 +177,9 @@ PodInfoPtr PodInfo::make(api::PodPtr pod)
 {
     auto info = std::make_shared<PodInfo>();
     info->pod = std::move(pod);
-    parseAffinity(*info);
+    static_cast<PodAffinityTerms&>(*info) = PodAffinityTerms::of(*info->pod);
+    const auto& affinity = info->pod->spec.affinity;
+    info->hasPodAffinity = affinity && (affinity->podAffinity || affinity->podAntiAffinity);
     computeAmounts(*info);
     return info;
 }

@@ -4,6 +4,7 @@
 #include "framework/resource.h"
 
 #include <memory>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace berth::framework {
@@ -33,15 +34,25 @@ struct HostPort {
 /// Host ports of restartable init containers, then of containers, in order.
 std::vector<HostPort> hostPortsOf(const api::Pod& pod);
 
-/// A pod with everything about it that is computed once: parsed affinity terms, what it asks for, its ports.
-/// Immutable and shared by queue, cache and snapshots.
-struct PodInfo {
-    api::PodPtr pod;
+/// Terms of the pod's spec.affinity, ready to match; the error of the first that cannot be parsed.
+tl::expected<std::vector<AffinityTerm>, std::string> parseAffinityTerms(const api::Pod& pod,
+                                                                        const std::vector<api::PodAffinityTerm>& terms);
+
+/// All pod affinity terms of a pod.
+struct PodAffinityTerms {
     std::vector<AffinityTerm> requiredAffinity;
     std::vector<AffinityTerm> requiredAntiAffinity;
     std::vector<WeightedAffinityTerm> preferredAffinity;
     std::vector<WeightedAffinityTerm> preferredAntiAffinity;
     std::string parseError;                ///< of terms that could not be parsed; those are left out
+
+    static PodAffinityTerms of(const api::Pod& pod);
+};
+
+/// A pod with everything about it that is computed once: parsed affinity terms, what it asks for, its ports.
+/// Immutable and shared by queue, cache and snapshots.
+struct PodInfo : PodAffinityTerms {
+    api::PodPtr pod;
 
     Resource requests;                     ///< with status and pod-level resources: what a node is charged
     std::int64_t nonZeroMilliCpu = 0;      ///< with 100m and 200Mi for containers that ask for nothing
