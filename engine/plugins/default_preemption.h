@@ -31,9 +31,9 @@ public:
     /// A deleted pod may open the gate of preEnqueue; it never wakes a pod by this plugin's word.
     std::vector<framework::ClusterEventWithHint> eventsToRegister() const override;
 
-    /// What extenders with a preempt verb leave of the candidates (preemption.md §6); the error is an extender's that may
-    /// not be ignored. Asked between the dry run and the choice. Without one all candidates are left, as for a scheduler
-    /// without extenders.
+    /// What extenders with a preempt verb leave of the candidates (preemption.md §6); the error is an extender's that
+    /// may not be ignored. Asked between the dry run and the choice. Without one all candidates are left, as for a
+    /// scheduler without extenders.
     using CandidateFilter = std::function<tl::expected<std::vector<PreemptionCandidate>, std::string>(
         const api::Pod& preemptor, std::vector<PreemptionCandidate> candidates)>;
     void filterCandidatesWith(CandidateFilter filter) { filter_ = std::move(filter); }
@@ -42,6 +42,9 @@ private:
     framework::Status preempt(framework::CycleState& state, const api::Pod& pod,
                               const framework::NodeToStatus& statuses,
                               std::optional<framework::PostFilterResult>& result, trace::PostFilterRecord& record);
+    framework::Status nominateBest(std::vector<PreemptionCandidate> candidates, const api::PodPtr& preemptor,
+                                   std::optional<framework::PostFilterResult>& result,
+                                   trace::PostFilterRecord& record);
 
     framework::Handle& handle_;
     api::Symbol profile_;

@@ -10,8 +10,8 @@
 
 namespace berth::plugins {
 
-/// Carries out a preemption: evicts the victims and takes the node from less important pods that were promised it, beside
-/// the scheduling cycles or, with SchedulerAsyncPreemption off, within them. Rule: preemption.md §9.
+/// Carries out a preemption: evicts the victims and takes the node from less important pods that were promised it,
+/// beside the scheduling cycles or, with SchedulerAsyncPreemption off, within them. Rule: preemption.md §9.
 /// Must live as long as the handle runs what it was given to defer.
 class PreemptionExecutor {
 public:
@@ -32,7 +32,7 @@ private:
     framework::Handle& handle_;
     api::Symbol plugin_;
     std::set<std::string> preempting_;                       ///< preemptors by UID
-    std::map<std::string, std::string> pendingLastVictim_;   ///< preemptor's UID → `namespace/name` of its last victim
+    std::map<std::string, std::string> pendingLastVictim_;   ///< preemptor's UID → key of its last victim
 };
 
 }

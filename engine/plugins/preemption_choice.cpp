@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plugins/preemption_choice.h"
+
+#include "plugins/pod_importance.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace berth::plugins {
+namespace {
+
+/// Higher is better.
+using Criterion = std::function<std::int64_t(const PreemptionCandidate&)>;
+
+std::int64_t fewestViolations(const PreemptionCandidate& candidate) { return -candidate.pdbViolations; }
+
+std::int64_t lowestFirstPriority(const PreemptionCandidate& candidate)
+{
+    return -static_cast<std::int64_t>(candidate.victims.front()->pod->priority());
+}
+
+/// Priorities are shifted so that each further victim counts, however negative its priority.
+std::int64_t lowestSumOfPriorities(const PreemptionCandidate& candidate)
+{
+    constexpr auto shift = static_cast<std::int64_t>(std::numeric_limits<std::int32_t>::max()) + 1;
+    std::int64_t sum = 0;
+    for (const auto& victim : candidate.victims)
+        sum += victim->pod->priority() + shift;
+    return -sum;
+}
+
+std::int64_t fewestVictims(const PreemptionCandidate& candidate)
+{
+    return -static_cast<std::int64_t>(candidate.victims.size());
+}
+
+/// The positions among `left` with the highest value, in their order.
+std::vector<std::size_t> keepBest(const std::vector<std::size_t>& left, const Criterion& criterion,
+                                  const std::vector<PreemptionCandidate>& candidates)
+{
+    std::vector<std::size_t> kept;
+    std::int64_t best = std::numeric_limits<std::int64_t>::min();
+    for (auto position : left) {
+        const auto value = criterion(candidates[position]);
+        if (value > best)
+            kept.clear();
+        best = std::max(best, value);
+        if (value == best)
+            kept.push_back(position);
+    }
+    return kept;
+}
+
+}
+
+std::vector<std::size_t> bestCandidates(const std::vector<PreemptionCandidate>& candidates, ports::Clock& clock)
+{
+    const Criterion latestStart = [&clock](const PreemptionCandidate& candidate) {
+        return earliestStartTime(candidate.victims, clock).nanoseconds;
+    };
+    std::vector<std::size_t> left(candidates.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    for (const Criterion& criterion :
+         {Criterion(fewestViolations), Criterion(lowestFirstPriority), Criterion(lowestSumOfPriorities),
+          Criterion(fewestVictims), latestStart}) {
+        if (left.size() == 1)
+            break;
+        left = keepBest(left, criterion, candidates);
+    }
+    return left;
+}
+
+}
