@@ -3,6 +3,7 @@
 
 #include "api/go_time.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -119,9 +120,17 @@ std::vector<Symbol> symbols(const Value& object, std::string_view key)
 StringMap stringMap(const Value& object, std::string_view key)
 {
     StringMap map;
-    if (const Value* value = given(object, key))
-        for (const Value::Member& member : value->members)
-            map.set(Symbol(member.key), Symbol(member.value.text));
+    const Value* value = given(object, key);
+    if (!value)
+        return map;
+    // In order, so that even a huge map is filled from behind.
+    std::vector<const Value::Member*> sorted;
+    sorted.reserve(value->members.size());
+    for (const Value::Member& member : value->members)
+        sorted.push_back(&member);
+    std::ranges::sort(sorted, {}, [](const Value::Member* member) -> const std::string& { return member->key; });
+    for (const Value::Member* member : sorted)
+        map.set(Symbol(member->key), Symbol(member->value.text));
     return map;
 }
 

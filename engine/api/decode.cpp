@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <system_error>
 
 namespace berth::api {
@@ -50,12 +51,51 @@ Problem problemAt(Problem::Severity severity, std::string message, Position posi
 
 /// A document and what strict reading of its text found.
 struct Source {
+    /// What an error quotes as the whole text: the text itself, or the value written anew. Few documents need it.
+    enum class Quote { Text, Json, SortedJson, SortedYaml };
+
     Value value;
     std::vector<ParsedText::DuplicateKey> duplicates;
     Problems warnings;
-    std::string quoted;       ///< what an error quotes as the whole text
     bool isYaml = true;       ///< says how duplicates are worded
+    Quote quote = Quote::SortedYaml;
+    std::string_view text;    ///< Quote::Text
 };
+
+Value sortedKeys(const Value& value)
+{
+    Value sorted = value;
+    std::ranges::sort(sorted.members, {}, &Value::Member::key);
+    for (Value::Member& member : sorted.members)
+        member.value = sortedKeys(member.value);
+    for (Value& item : sorted.items)
+        item = sortedKeys(item);
+    return sorted;
+}
+
+/// A text as the API server sees it: lines end in one line feed.
+std::string withPlainLineEnds(std::string_view text)
+{
+    std::string out;
+    out.reserve(text.size() + 1);
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n')
+            out += text[i];
+    if (!out.ends_with('\n'))
+        out += '\n';
+    return out;
+}
+
+std::string quoted(const Source& source)
+{
+    switch (source.quote) {
+    case Source::Quote::Text: return withPlainLineEnds(source.text);
+    case Source::Quote::Json: return toJson(source.value) + "\n";
+    case Source::Quote::SortedJson: return toJson(source.value, true);
+    case Source::Quote::SortedYaml: break;
+    }
+    return toYaml(sortedKeys(source.value));
+}
 
 std::string duplicateError(const Source& source)
 {
@@ -95,7 +135,7 @@ public:
 private:
     void decode()
     {
-        auto identity = identify(source_.value, source_.quoted);
+        auto identity = identify(source_.value, [this] { return quoted(source_); });
         if (!identity) {
             refuse(std::move(identity.error()));
             return;
@@ -199,17 +239,6 @@ bool isBefore(const Position& a, const Position& b)
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-Value sortedKeys(const Value& value)
-{
-    Value sorted = value;
-    std::ranges::sort(sorted.members, {}, &Value::Member::key);
-    for (Value::Member& member : sorted.members)
-        member.value = sortedKeys(member.value);
-    for (Value& item : sorted.items)
-        item = sortedKeys(item);
-    return sorted;
-}
-
 /// Deals out what was found in a list's text to the items that it stands in.
 void dealOut(const Source& list, std::vector<Source>& items)
 {
@@ -224,7 +253,8 @@ void dealOut(const Source& list, std::vector<Source>& items)
         if (Source* item = itemAt(warning.position))
             item->warnings.push_back(warning);
     // A list is unfolded leniently (the last value stays), so that its items' duplicates refuse nothing.
-    for (const auto& duplicate : list.duplicates)
+    constexpr std::size_t limit = 1000;
+    for (const auto& duplicate : std::span(list.duplicates).first(std::min(limit, list.duplicates.size())))
         if (Source* item = itemAt(duplicate.position))
             item->warnings.push_back(problemAt(Problem::Severity::Warning,
                                                (list.isYaml ? "key " + duplicate.key : goQuote(duplicate.key)) +
@@ -241,28 +271,16 @@ void decodeSource(Source source, const std::string& file, std::vector<DecodedDoc
         return;
     }
     std::vector<Source> items;
-    for (const Value& item : source.value.find("items")->items) {
+    std::vector<Value> values = std::move(source.value.find("items")->items);
+    items.reserve(values.size());
+    for (Value& item : values) {
         Source& one = items.emplace_back();
-        one.value = item;
-        one.quoted = toYaml(sortedKeys(item));
+        one.value = std::move(item);
         inheritKind(one.value, source.value);
     }
     dealOut(source, items);
     for (Source& item : items)
         decodeSource(std::move(item), file, out);
-}
-
-/// A text as the API server sees it: lines end in one line feed.
-std::string withPlainLineEnds(std::string_view text)
-{
-    std::string out;
-    out.reserve(text.size() + 1);
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n')
-            out += text[i];
-    if (!out.ends_with('\n'))
-        out += '\n';
-    return out;
 }
 
 DecodedDocument unreadable(Problem problem, const std::string& file)
@@ -276,9 +294,14 @@ DecodedDocument unreadable(Problem problem, const std::string& file)
     return document;
 }
 
-Source sourceOf(ParsedText parsed, std::string quoted, bool isYaml)
+Source sourceOf(ParsedText parsed, bool isYaml)
 {
-    return {std::move(parsed.value), std::move(parsed.duplicates), std::move(parsed.warnings), std::move(quoted), isYaml};
+    Source source;
+    source.value = std::move(parsed.value);
+    source.duplicates = std::move(parsed.duplicates);
+    source.warnings = std::move(parsed.warnings);
+    source.isYaml = isYaml;
+    return source;
 }
 
 /// JSON is read as such where that works and says the same as reading it as YAML: it is faster, and objects may
@@ -294,13 +317,14 @@ bool decodeJson(const Chunk& chunk, const std::string& file, std::vector<Decoded
         auto parsed = stream.next();
         if (!parsed)
             return false;
-        std::string quoted = toJson(parsed->value) + "\n";
-        sources.push_back(sourceOf(*std::move(parsed), std::move(quoted), false));
+        sources.push_back(sourceOf(*std::move(parsed), false));
+        sources.back().quote = Source::Quote::Json;
     }
     if (sources.size() == 1) {
         if (!sources[0].duplicates.empty())
             return false;
-        sources[0].quoted = withPlainLineEnds(chunk.text);
+        sources[0].quote = Source::Quote::Text;
+        sources[0].text = chunk.text;
     }
     for (Source& source : sources)
         decodeSource(std::move(source), file, out);
@@ -312,10 +336,14 @@ void decodeChunk(const Chunk& chunk, const std::string& file, std::vector<Decode
     if (decodeJson(chunk, file, out))
         return;
     auto parsed = parseYaml(chunk.text, chunk.firstLine);
-    if (!parsed)
+    if (!parsed) {
         out.push_back(unreadable(std::move(parsed.error()), file));
-    else if (!parsed->empty)
-        decodeSource(sourceOf(*std::move(parsed), withPlainLineEnds(chunk.text), true), file, out);
+        return;
+    }
+    Source source = sourceOf(*std::move(parsed), true);
+    source.quote = Source::Quote::Text;
+    source.text = chunk.text;
+    decodeSource(std::move(source), file, out);
 }
 
 }
@@ -339,7 +367,8 @@ std::vector<DecodedDocument> decodeValue(const Value& value, const std::string& 
     std::vector<DecodedDocument> documents;
     Source source;
     source.value = value;
-    source.quoted = text.empty() ? toJson(value, true) : std::string(text);
+    source.quote = text.empty() ? Source::Quote::SortedJson : Source::Quote::Text;
+    source.text = text;
     decodeSource(std::move(source), file, documents);
     return documents;
 }

@@ -113,7 +113,7 @@ tl::expected<Identity, Problem> lookUp(const Value& kind, const GroupVersion& ve
 
 }
 
-tl::expected<Identity, Problem> identify(const Value& document, const std::string& quoted)
+tl::expected<Identity, Problem> identify(const Value& document, const std::function<std::string()>& quoted)
 {
     constexpr std::string_view unreadable = "couldn't get version/kind; json parse error: json: cannot unmarshal ";
     if (!document.isObject())
@@ -131,9 +131,9 @@ tl::expected<Identity, Problem> identify(const Value& document, const std::strin
     if (apiVersion && !parseGroupVersion(apiVersion->text, version))
         return refuse("unexpected GroupVersion string: " + apiVersion->text, apiVersion->position, "apiVersion");
     if (!kind || kind->text.empty())
-        return refuse("Object 'Kind' is missing in '" + quoted + "'", document.members.front().keyPosition, "kind");
+        return refuse("Object 'Kind' is missing in '" + quoted() + "'", document.members.front().keyPosition, "kind");
     if (version.version.empty())
-        return refuse("Object 'apiVersion' is missing in '" + quoted + "'", document.members.front().keyPosition, "apiVersion");
+        return refuse("Object 'apiVersion' is missing in '" + quoted() + "'", document.members.front().keyPosition, "apiVersion");
     return lookUp(*kind, version);
 }
 

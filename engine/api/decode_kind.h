@@ -2,6 +2,7 @@
 #pragma once
 #include "api/problem.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -17,8 +18,8 @@ struct Identity {
 };
 
 /// Kind and apiVersion of a document, or the API server's error: not an object, missing, not texts, not registered.
-/// quoted: the document's text, for the errors that show it.
-tl::expected<Identity, Problem> identify(const Value& document, const std::string& quoted);
+/// quoted: makes the document's text, for the errors that show it.
+tl::expected<Identity, Problem> identify(const Value& document, const std::function<std::string()>& quoted);
 
 /// Whether objects of the kind live in a namespace; of kinds that Berth has no type for, too.
 bool isNamespacedKind(std::string_view kind);

@@ -213,6 +213,10 @@ private:
 
     bool resolveScalar(const Node& node, Value& out)
     {
+        // go-yaml shares the text of aliased scalars, values here have a copy each.
+        constexpr std::size_t textLimit = 64u << 20;
+        if (aliasDepth_ > 0 && (aliasedText_ += node.value.size()) > textLimit)
+            return fail(node, "yaml: document contains excessive aliasing");
         auto scalar = scalarOf(node);
         if (!scalar)
             return false;
@@ -456,6 +460,7 @@ private:
     AliasBudget budget_;
     std::uint32_t depth_ = 0;
     std::uint32_t aliasDepth_ = 0;
+    std::size_t aliasedText_ = 0;
     std::vector<std::uint32_t> openAliases_;
     std::vector<ParsedText::DuplicateKey> duplicates_;
     Problems warnings_;

@@ -3,6 +3,10 @@
 
 #include <QTest>
 
+#ifdef BERTH_RAPIDCHECK
+#include <rapidcheck.h>
+#endif
+
 using namespace berth::api;
 
 namespace {
@@ -43,6 +47,7 @@ private slots:
     void jsonDuplicatesAreFoundByPath();
     void writtenTextReadsBack_data();
     void writtenTextReadsBack();
+    void anyValueSurvivesWriting();
 };
 
 void YamlText::scalars_data()
@@ -177,6 +182,8 @@ void YamlText::hostileTextsEndInAnError()
         bomb += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" + (below + ",").repeated(9) + below + "]\n";
     }
     QCOMPARE(errorOf(bomb), QByteArray("yaml: document contains excessive aliasing"));
+    const QByteArray copies = "a: &a " + QByteArray(1'000'000, 'x') + "\nb: [" + QByteArray("*a,").repeated(1000) + "*a]\n";
+    QCOMPARE(errorOf(copies), QByteArray("yaml: document contains excessive aliasing"));
 }
 
 void YamlText::splitting()
@@ -243,6 +250,65 @@ void YamlText::writtenTextReadsBack()
     const auto again = parseYaml(text);
     QVERIFY2(again, text.c_str());
     QCOMPARE(toJson(again->value), toJson(value->value));
+}
+
+#ifdef BERTH_RAPIDCHECK
+namespace {
+
+/// Texts made of what writers of YAML stumble over.
+rc::Gen<std::string> anyText()
+{
+    const std::vector<std::string> pieces{"a", "1", "0", ".", "-", "- ", ": ", ":", " #", " ", "\n", "\t", "'", "\"", "\\", "{", "[", "&", "*", "!",
+                                          "|", ">", "%", "@", "~", "yes", "null", "\xC3\xA9", "\xE2\x80\xA8", "\xC2\x85", "\xEF\xBB\xBF", "\x01", "e",
+                                          "<<", "=", "\r", "...", "---", "\xF0\x9F\x98\x80", "?", ","};
+    return rc::gen::map(rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(pieces)), [](const std::vector<std::string>& parts) {
+        std::string text;
+        for (const std::string& part : parts)
+            text += part;
+        return text;
+    });
+}
+
+Value anyValue(int depth)
+{
+    switch (*rc::gen::inRange(0, depth > 0 ? 6 : 4)) {
+    case 0: return Value::string(*anyText());
+    case 1: return Value::integer(*rc::gen::arbitrary<std::int64_t>());
+    case 2: return Value::boolean_(*rc::gen::arbitrary<bool>());
+    case 3: return {};
+    case 4: {
+        Value list = Value::array();
+        for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
+            list.items.push_back(anyValue(depth - 1));
+        return list;
+    }
+    default: break;
+    }
+    Value object = Value::object();
+    for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
+        object.set(*anyText(), anyValue(depth - 1));
+    return object;
+}
+
+}
+#endif
+
+void YamlText::anyValueSurvivesWriting()
+{
+#ifdef BERTH_RAPIDCHECK
+    const bool good = rc::check("a value reads back from its YAML and its JSON", [] {
+        const Value value = anyValue(4);
+        const auto yaml = parseYaml(toYaml(value));
+        RC_ASSERT(yaml.has_value());
+        RC_ASSERT(toJson(yaml->value) == toJson(value));
+        const auto json = parseJson(toJson(value));
+        RC_ASSERT(json.has_value());
+        RC_ASSERT(toJson(json->value) == toJson(value));
+    });
+    QVERIFY(good);
+#else
+    QSKIP("RapidCheck is not installed");
+#endif
 }
 
 QTEST_APPLESS_MAIN(YamlText)
