@@ -45,10 +45,24 @@ Position positionOfByte(std::string_view text, std::size_t offset, std::uint32_t
     return {firstLine + static_cast<std::uint32_t>(line), 1 + static_cast<std::uint32_t>(column)};
 }
 
+/// The byte at a line and column, both from 0.
+std::size_t byteAt(std::string_view text, const yaml_mark_t& mark)
+{
+    std::size_t at = 0;
+    for (std::size_t line = 0; line < mark.line && at < text.size(); ++line)
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    for (std::size_t column = 0; column < mark.column && at < text.size(); ++column)
+        for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;)
+            ++at;
+    return at;
+}
+
+/// One attempt at reading a text.
 class TreeReader {
 public:
-    TreeReader(std::string_view text, std::uint32_t firstLine)
-        : text_(text), firstLine_(firstLine), portions_(text)
+    /// colon: what stands in the text for a colon that is part of a word; may be empty.
+    TreeReader(std::string_view text, std::uint32_t firstLine, std::string_view colon)
+        : text_(text), firstLine_(firstLine), colon_(colon), portions_(text)
     {
         yaml_parser_initialize(&parser_);
         yaml_parser_set_input(&parser_, &Portions::read, &portions_);
@@ -73,6 +87,16 @@ public:
         return std::move(tree_);
     }
 
+    /// Where libyaml refused a colon before one of `,?[]{}` within braces or brackets, which go-yaml reads as part of
+    /// the word.
+    std::optional<std::size_t> refusedColon() const
+    {
+        if (parser_.error != YAML_SCANNER_ERROR || std::string_view("found unexpected ':'") != parser_.problem)
+            return std::nullopt;
+        const std::size_t at = byteAt(text_, parser_.problem_mark);
+        return at < text_.size() && text_[at] == ':' ? std::optional(at) : std::nullopt;
+    }
+
 private:
     void take(const yaml_event_t& event)
     {
@@ -80,13 +104,16 @@ private:
         case YAML_SCALAR_EVENT: return takeScalar(event);
         case YAML_ALIAS_EVENT: return takeAlias(event);
         case YAML_SEQUENCE_START_EVENT:
+            isFlow_.push_back(event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
             return open(event, YamlTree::Kind::Sequence, event.data.sequence_start.anchor, event.data.sequence_start.tag);
         case YAML_MAPPING_START_EVENT:
+            isFlow_.push_back(event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE);
             return open(event, YamlTree::Kind::Mapping, event.data.mapping_start.anchor, event.data.mapping_start.tag);
         case YAML_SEQUENCE_END_EVENT:
         case YAML_MAPPING_END_EVENT:
             tree_.nodes[open_.back()].end = size();
             open_.pop_back();
+            isFlow_.pop_back();
             return;
         case YAML_DOCUMENT_END_EVENT:
         case YAML_STREAM_END_EVENT:
@@ -114,7 +141,25 @@ private:
         node.value.assign(reinterpret_cast<const char*>(scalar.value), scalar.length);
         node.implicit = scalar.plain_implicit != 0;
         node.tag = tagIndex(scalar.tag);
+        if (scalar.style == YAML_PLAIN_SCALAR_STYLE && !isFlow_.empty() && isFlow_.back())
+            checkFlowWord(event, node);
         remember(scalar.anchor);
+    }
+
+    /// Within braces and brackets, go-yaml ends a word at a question mark, and then misses the comma.
+    void checkFlowWord(const yaml_event_t& event, YamlTree::Node& node)
+    {
+        for (std::size_t at = 0; !colon_.empty() && (at = node.value.find(colon_, at)) != std::string::npos; ++at)
+            node.value.replace(at, colon_.size(), ":");
+        const auto question = node.value.find('?');
+        if (question == std::string::npos || question == 0)
+            return;
+        const YamlTree::Node& collection = tree_.nodes[open_.back()];
+        const std::size_t line = event.start_mark.line ? event.start_mark.line : collection.line;
+        yaml_mark_t mark = event.start_mark;
+        mark.column += question;
+        problem_ = at(mark, "yaml: " + (line ? "line " + std::to_string(line) + ": " : std::string()) +
+                                "did not find expected ',' or " + (collection.kind == YamlTree::Kind::Mapping ? "'}'" : "']'"));
     }
 
     void takeAlias(const yaml_event_t& event)
@@ -193,10 +238,12 @@ private:
 
     std::string_view text_;
     std::uint32_t firstLine_;
+    std::string_view colon_;
     Portions portions_;
     yaml_parser_t parser_{};
     YamlTree tree_;
     std::vector<std::uint32_t> open_;
+    std::vector<bool> isFlow_;                 ///< parallel to open_: in braces or brackets
     std::unordered_map<std::string, std::uint32_t> anchors_;
     std::optional<Problem> problem_;
     bool done_ = false;
@@ -206,7 +253,28 @@ private:
 
 tl::expected<YamlTree, Problem> readYamlTree(std::string_view text, std::uint32_t firstLine)
 {
-    return TreeReader(text, firstLine).read();
+    // A colon that libyaml refuses is replaced by a character of the private use area that the text does not have, and
+    // the text is read again.
+    constexpr int attempts = 100;
+    std::string_view colon;
+    std::string patched;
+    for (int attempt = 0;; ++attempt) {
+        TreeReader reader(text, firstLine, colon);
+        auto tree = reader.read();
+        const auto refused = tree || attempt == attempts ? std::nullopt : reader.refusedColon();
+        if (!refused)
+            return tree;
+        if (colon.empty())
+            for (const std::string_view candidate : {"\xEE\xBF\xBF", "\xEE\xBF\xBE", "\xEE\xBF\xBD"})
+                if (text.find(candidate) == std::string_view::npos)
+                    colon = candidate;
+        if (colon.empty())
+            return tree;
+        std::string next(text);
+        next.replace(*refused, 1, colon);
+        patched = std::move(next);
+        text = patched;
+    }
 }
 
 }

@@ -85,6 +85,7 @@ void YamlText::keysMergesAliases_data()
     QTest::newRow("merge overwrites what stands before it")
         << QByteArray("{b: &x {p: 1, m: 2}, c: {p: 5, <<: *x, m: 6}}") << QByteArray(R"({"b":{"p":1,"m":2},"c":{"p":1,"m":6}})");
     QTest::newRow("earlier maps win") << QByteArray("{<<: [{a: 1}, {a: 2, b: 3}]}") << QByteArray(R"({"a":1,"b":3})");
+    QTest::newRow("colon before an indicator") << QByteArray("{a: b:, c:, d: [e:]}") << QByteArray(R"({"a":"b:","c:":null,"d":["e:"]})");
     QTest::newRow("first document only") << QByteArray("a: b\n...\nc: [\n") << QByteArray(R"({"a":"b"})");
     QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF""a: b\n") << QByteArray(R"({"a":"b"})");
 }
@@ -104,6 +105,8 @@ void YamlText::errors_data()
         {"a: b: c\n", "yaml: mapping values are not allowed in this context"},
         {"x: 1\na: b: c\n", "yaml: line 2: mapping values are not allowed in this context"},
         {"a: [b\n", "yaml: line 1: did not find expected ',' or ']'"},
+        {"a: 1\nb:\n  {c: {d:{e: 1}}}\n", "yaml: line 2: did not find expected ',' or '}'"},
+        {"a: {b: http://x?y=1}\n", "yaml: did not find expected ',' or '}'"},
         {"a:\n\tb: c\n", "yaml: line 2: found character that cannot start any token"},
         {"a: \x01\n", "yaml: control characters are not allowed"},
         {"a: \xff\n", "yaml: invalid leading UTF-8 octet"},
