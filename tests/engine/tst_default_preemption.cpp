@@ -24,12 +24,15 @@ std::shared_ptr<api::PodDisruptionBudget> budget(const std::string& app, std::in
     pdb->meta.name = "pdb-" + app + std::to_string(allowed);
     pdb->selector.emplace();
     if (!app.empty())
-        pdb->selector->matchLabels.set(api::Symbol("app"), api::Symbol(app));
+        pdb->selector->matchLabels.set(api::Symbol("app-" + app), api::Symbol("yes"));
     pdb->disruptionsAllowed = allowed;
     return pdb;
 }
 
-void label(api::Pod& pod, const std::string& app) { pod.meta.labels.set(api::Symbol("app"), api::Symbol(app)); }
+void label(api::Pod& pod, const std::string& app)
+{
+    pod.meta.labels.set(api::Symbol("app-" + app), api::Symbol("yes"));
+}
 
 class Waiter final : public framework::WaitingPod {
 public:
@@ -232,31 +235,52 @@ private slots:
 
     // Disruption budgets (§5.5).
 
-    void everyBudgetThatCoversAPodLosesOne()
+    /// Names of the pods whose eviction breaks a budget. pods: name and apps by which budgets cover it.
+    static Names violating(const std::vector<std::shared_ptr<api::PodDisruptionBudget>>& budgets,
+                           const std::vector<std::pair<std::string, Names>>& pods)
     {
         PreemptionWorld world;
-        world.object(budget("web", 1));
-        world.object(budget("", 0));           // an empty selector protects nobody here
+        for (const auto& pdb : budgets)
+            world.object(pdb);
+        std::vector<framework::PodInfoPtr> infos;
+        for (const auto& [name, apps] : pods) {
+            auto pod = world.podObject(name, 1, 100);
+            for (const auto& app : apps)
+                pod->meta.labels.set(api::Symbol("app-" + app), api::Symbol("yes"));
+            infos.push_back(framework::PodInfo::make(pod));
+        }
+        Names names;
+        for (const auto& info : plugins::DisruptionBudgets(world.listers()).split(infos).violating)
+            names.push_back(info->pod->meta.name);
+        return names;
+    }
+
+    void budgetsAreUsedUpInOrder()
+    {
+        QCOMPARE(violating({budget("web", 2)}, {{"a", {"web"}}, {"b", {}}, {"c", {"web"}}, {"d", {"web"}}}),
+                 Names{"d"});
+    }
+
+    /// Also those that come after one that is broken already: b breaks "first", and takes the last of "second".
+    void everyBudgetThatCoversAPodLosesOne()
+    {
+        QCOMPARE(violating({budget("first", 0), budget("second", 1)},
+                           {{"b", {"first", "second"}}, {"d", {"second"}}}),
+                 (Names{"b", "d"}));
+    }
+
+    void emptyAndForeignBudgetsProtectNobody()
+    {
+        auto foreign = budget("web", 0);
+        foreign->meta.namespace_ = api::Symbol("elsewhere");
+        QCOMPARE(violating({budget("", 0), foreign}, {{"a", {"web"}}}), Names{});
+    }
+
+    void podsThatAreCountedAlreadyDoNotCountAgain()
+    {
         auto counted = budget("web", 0);
         counted->disruptedPods = {"c"};
-        world.object(counted);
-        std::vector<framework::PodInfoPtr> pods;
-        for (const std::string name : {"a", "b", "c", "bare"}) {
-            auto pod = world.podObject(name, 1, 100);
-            if (name != "bare")
-                label(*pod, "web");
-            pods.push_back(framework::PodInfo::make(pod));
-        }
-        const auto split = plugins::DisruptionBudgets(world.listers()).split(pods);
-        auto names = [](const std::vector<framework::PodInfoPtr>& infos) {
-            Names list;
-            for (const auto& info : infos)
-                list.push_back(info->pod->meta.name);
-            return list;
-        };
-        // a: the second budget; b: both; c: counted in the second, but the first is used up by then.
-        QCOMPARE(names(split.violating), (Names{"a", "b", "c"}));
-        QCOMPARE(names(split.nonViolating), Names{"bare"});
+        QCOMPARE(violating({counted}, {{"c", {"web"}}, {"d", {"web"}}}), Names{"d"});
     }
 
     void protectedPodsGetTheFirstChanceToStay()
