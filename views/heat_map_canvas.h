@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/inspection.h"
+#include "views/heat_map_geometry.h"
+#include "views/selection_hub.h"
+
+#include <QAbstractScrollArea>
+#include <QImage>
+
+namespace berth::views {
+
+/// Nodes × plugins of one attempt. Cells come from a picture with one pixel per cell; values, hatches and grid are drawn
+/// over it where cells are large enough. Click selects node and plugin, a click on a column's header sorts by it.
+class HeatMapCanvas final : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit HeatMapCanvas(SelectionHub* hub, QWidget* parent = nullptr);
+
+    void setAttempt(models::AttemptViewPtr attempt);
+    void setMeasure(models::Measure measure);
+    void setOrder(const models::HeatMapOrder& order);
+    const models::HeatMapOrder& order() const { return order_; }
+    /// Where there is no attempt to show.
+    void setEmptyText(const QString& text);
+    void zoomRows(double factor);
+    const HeatMapGeometry& geometryOfCells() const { return geometry_; }
+    /// Node of the row at that place of the order shown.
+    QString nodeOfRow(std::size_t row) const;
+    bool hasPicture() const { return !image_.isNull(); }
+    QImage picture() { return viewport()->grab().toImage(); }
+
+    /// Above this many cells the picture is made on another thread.
+    static constexpr std::size_t backgroundCells = 20'000;
+
+signals:
+    void orderChanged();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    const models::HeatMap* map() const { return attempt_ ? attempt_->heatMap.get() : nullptr; }
+    bool isEmpty() const { return !map() || map()->columns.empty() || map()->rows.empty(); }
+    void rearrange();
+    void relayout(bool chooseRowHeight);
+    void paintEmpty(QPainter& painter) const;
+    void paintCells(QPainter& painter, std::size_t first, std::size_t last) const;
+    void paintRowMarks(QPainter& painter, std::size_t first, std::size_t last) const;
+    void paintRowLabels(QPainter& painter, std::size_t first, std::size_t last) const;
+    void paintHeader(QPainter& painter) const;
+    void paintColumnTitle(QPainter& painter, std::size_t column) const;
+    void paintSelection(QPainter& painter) const;
+    QString tooltip(QPoint point) const;
+    void ensureVisible(std::size_t row);
+    std::ptrdiff_t selectedRow() const;
+
+    SelectionHub* hub_;
+    models::AttemptViewPtr attempt_;
+    models::Measure measure_ = models::Measure::Weighted;
+    models::HeatMapOrder order_;
+    std::vector<std::uint32_t> rows_;
+    std::vector<models::ValueRange> ranges_;
+    QImage image_;
+    std::uint64_t generation_ = 0;
+    HeatMapGeometry geometry_;
+    double rowHeight_ = 20;
+    QPoint hover_{-1, -1};
+    QString emptyText_;
+};
+
+}

@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/node_map.h"
+
+#include "models/format.h"
+#include "models/natural_order.h"
+#include "views/palette.h"
+
+#include <QHelpEvent>
+#include <QImage>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+constexpr double nameWidth = 52;           ///< cards at least so wide show the node's name
+constexpr double nameHeight = 26;
+constexpr double figuresHeight = 46;       ///< cards at least so high show numbers too
+constexpr int chipSize = 14;
+constexpr int chipGap = 4;
+constexpr int trayLabelWidth = 120;
+
+QFont smaller(QFont font, double by = 0.86)
+{
+    font.setPointSizeF(font.pointSizeF() * by);
+    return font;
+}
+
+}
+
+NodeMap::NodeMap(SelectionHub* hub, QWidget* parent) : QAbstractScrollArea(parent), hub_(hub)
+{
+    setObjectName(u"nodeMap"_s);
+    setAccessibleName(tr("Map of nodes"));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(hub_, &SelectionHub::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void NodeMap::setCluster(models::ClusterPtr cluster)
+{
+    cluster_ = std::move(cluster);
+    order_.clear();
+    pending_.clear();
+    namespaceIndex_.clear();
+    if (cluster_) {
+        for (std::size_t i = 0; i < cluster_->namespaces.size(); ++i)
+            namespaceIndex_.insert(cluster_->namespaces[i], i);
+        for (std::uint32_t i = 0; i < cluster_->pods.size(); ++i)
+            if (cluster_->pods[i].isPending())
+                pending_.push_back(i);
+        std::stable_sort(pending_.begin(), pending_.end(), [this](std::uint32_t a, std::uint32_t b) {
+            return cluster_->pods[a].place < cluster_->pods[b].place;
+        });
+        if (resource_ >= cluster_->resources.size())
+            resource_ = models::Cluster::Cpu;
+    }
+    relayout();
+}
+
+void NodeMap::setAttempt(models::AttemptViewPtr attempt)
+{
+    attempt_ = std::move(attempt);
+    judgements_.clear();
+    if (attempt_) {
+        const models::HeatMap& map = *attempt_->heatMap;
+        for (std::size_t row = 0; row < map.rows.size(); ++row) {
+            Judgement judgement;
+            judgement.evaluated = map.rows[row].evaluated;
+            judgement.chosen = map.rows[row].chosen;
+            judgement.runnerUp = map.rows[row].runnerUp;
+            for (std::size_t column = 0; column < map.filterColumns; ++column) {
+                const models::FilterCell& cell = map.filter(row, column);
+                if (cell.verdict == models::Verdict::Passed)
+                    continue;
+                judgement.verdict = std::max(judgement.verdict, cell.verdict);
+                judgement.reasons += (judgement.reasons.isEmpty() ? u""_s : u"\n"_s) + map.columns[column].plugin + u": " + cell.reasons;
+            }
+            judgements_.insert(map.rows[row].node, judgement);
+        }
+    }
+    viewport()->update();
+}
+
+void NodeMap::setResource(std::size_t resource)
+{
+    resource_ = resource;
+    viewport()->update();
+}
+
+void NodeMap::zoom(double factor)
+{
+    zoom_ = factor <= 0 ? 1 : std::clamp(zoom_ * factor, 0.2, 8.0);
+    relayout();
+}
+
+int NodeMap::trayHeight() const
+{
+    return pending_.empty() ? 0 : 36;
+}
+
+void NodeMap::relayout()
+{
+    std::vector<std::size_t> counts;
+    order_.clear();
+    if (cluster_ && !cluster_->nodes.empty()) {
+        QHash<QString, std::vector<std::uint32_t>> byZone;
+        for (std::uint32_t i = 0; i < cluster_->nodes.size(); ++i)
+            byZone[cluster_->nodes[i].zone].push_back(i);
+        for (const QString& zone : cluster_->zones) {
+            auto& nodes = byZone[zone];
+            std::stable_sort(nodes.begin(), nodes.end(), [this](std::uint32_t a, std::uint32_t b) {
+                return models::compareNaturally(cluster_->nodes[a].name, cluster_->nodes[b].name) < 0;
+            });
+            counts.push_back(nodes.size());
+            order_.insert(order_.end(), nodes.begin(), nodes.end());
+        }
+    }
+    const QSizeF area(viewport()->width(), viewport()->height() - trayHeight());
+    layout_ = layoutNodeMap(counts, area, zoom_);
+    verticalScrollBar()->setPageStep(static_cast<int>(area.height()));
+    verticalScrollBar()->setSingleStep(24);
+    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(layout_.size.height() - area.height()))));
+    viewport()->update();
+}
+
+QPointF NodeMap::toLayout(QPoint point) const
+{
+    return QPointF(point) + QPointF(0, verticalScrollBar()->value());
+}
+
+const models::NodeRow& NodeMap::nodeOfCard(std::size_t card) const
+{
+    return cluster_->nodes[order_[card]];
+}
+
+QString NodeMap::nodeAt(QPoint point) const
+{
+    if (point.y() >= viewport()->height() - trayHeight())
+        return {};
+    const std::ptrdiff_t card = cardAt(layout_, toLayout(point));
+    return card < 0 ? QString() : nodeOfCard(static_cast<std::size_t>(card)).name;
+}
+
+QRect NodeMap::cardRect(const QString& node) const
+{
+    for (std::size_t card = 0; card < layout_.cards.size(); ++card)
+        if (nodeOfCard(card).name == node)
+            return layout_.cards[card].translated(0, -verticalScrollBar()->value()).toAlignedRect();
+    return {};
+}
+
+QRect NodeMap::trayChip(std::size_t index) const
+{
+    const int left = trayLabelWidth + static_cast<int>(index) * (chipSize + chipGap);
+    return {left, viewport()->height() - trayHeight() + (trayHeight() - chipSize) / 2, chipSize, chipSize};
+}
+
+QString NodeMap::pendingPodAt(QPoint point) const
+{
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+        const QRect chip = trayChip(i);
+        if (chip.left() > viewport()->width())
+            break;
+        if (chip.adjusted(-2, -4, 2, 4).contains(point))
+            return cluster_->pods[pending_[i]].key;
+    }
+    return {};
+}
+
+QRectF NodeMap::barRect(const QRectF& card) const
+{
+    if (card.width() < nameWidth || card.height() < nameHeight)
+        return card.adjusted(1, 1, -1, -1);
+    const QRectF inside = card.adjusted(6, 0, -6, -6);
+    const double height = card.height() >= figuresHeight ? 12 : std::clamp(card.height() - 20, 5.0, 12.0);
+    const double bottom = card.height() >= figuresHeight ? inside.bottom() - 15 : inside.bottom() + 1;
+    return {inside.left(), bottom - height, inside.width(), height};
+}
+
+const models::PodRow* NodeMap::podAt(QPoint point) const
+{
+    const QPointF at = toLayout(point);
+    const std::ptrdiff_t card = point.y() < viewport()->height() - trayHeight() ? cardAt(layout_, at) : -1;
+    if (card < 0)
+        return nullptr;
+    const QRectF bar = barRect(layout_.cards[static_cast<std::size_t>(card)]);
+    const models::NodeRow& node = nodeOfCard(static_cast<std::size_t>(card));
+    const models::Amount& amount = node.amounts[resource_];
+    if (!bar.adjusted(0, -3, 0, 3).contains(at) || amount.allocatable <= 0 || bar.width() < 40)
+        return nullptr;
+    const double scale = bar.width() / static_cast<double>(std::max(amount.allocatable, amount.requested));
+    double left = bar.left();
+    for (std::uint32_t row : node.pods) {
+        left += static_cast<double>(cluster_->pods[row].requests[resource_]) * scale;
+        if (at.x() < left)
+            return &cluster_->pods[row];
+    }
+    return nullptr;
+}
+
+QColor NodeMap::podColour(const models::PodRow& pod) const
+{
+    return Palette::current().category(namespaceIndex_.value(pod.namespace_));
+}
+
+void NodeMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    const Palette& p = Palette::current();
+    painter.fillRect(viewport()->rect(), p.surface);
+    if (!cluster_ || cluster_->nodes.empty()) {
+        painter.setPen(p.secondaryText);
+        painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("The map shows nodes, and the pods on them. This cluster has no nodes."));
+        if (cluster_)
+            paintTray(painter);
+        return;
+    }
+    const double scroll = verticalScrollBar()->value();
+    painter.save();
+    painter.setClipRect(0, 0, viewport()->width(), viewport()->height() - trayHeight());
+    painter.translate(0, -scroll);
+    const QRectF visible(0, scroll, viewport()->width(), viewport()->height());
+    paintZones(painter, visible);
+    paintCards(painter, visible);
+    painter.restore();
+    paintTray(painter);
+}
+
+void NodeMap::paintZones(QPainter& painter, const QRectF& visible) const
+{
+    const Palette& p = Palette::current();
+    for (std::size_t i = 0; i < layout_.zones.size(); ++i) {
+        const NodeMapLayout::Zone& zone = layout_.zones[i];
+        if (!zone.area.intersects(visible))
+            continue;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(p.line);
+        painter.setBrush(p.window);
+        painter.drawRoundedRect(zone.area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        const QString name = cluster_->zones[i].isEmpty() ? tr("no zone") : cluster_->zones[i];
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        painter.setFont(bold);
+        painter.setPen(p.text);
+        const QRectF header = zone.header.adjusted(10, 0, -10, 0);
+        painter.drawText(header, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(header.width() * 0.6)));
+        painter.setFont(smaller(font()));
+        painter.setPen(p.secondaryText);
+        painter.drawText(header, Qt::AlignVCenter | Qt::AlignRight, tr("%n node(s)", nullptr, static_cast<int>(zone.cardCount)));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+}
+
+void NodeMap::paintCards(QPainter& painter, const QRectF& visible) const
+{
+    for (std::size_t i = 0; i < layout_.cards.size(); ++i)
+        if (layout_.cards[i].intersects(visible))
+            paintCard(painter, layout_.cards[i], nodeOfCard(i));
+}
+
+void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::NodeRow& node) const
+{
+    const Palette& p = Palette::current();
+    const auto judged = judgements_.constFind(node.name);
+    const bool hasName = card.width() >= nameWidth && card.height() >= nameHeight;
+    const bool selected = hub_->current().node == node.name;
+    painter.fillRect(card, p.raised);
+    if (judged != judgements_.cend())
+        paintJudgement(painter, card, *judged);
+    paintBar(painter, barRect(card), node);
+    if (hasName) {
+        const QRectF line = card.adjusted(6, 3, -6, 0);
+        QString mark;
+        if (!node.ready)
+            mark = u"✕ "_s;
+        else if (node.unschedulable)
+            mark = u"⊘ "_s;
+        QString right;
+        if (judged != judgements_.cend() && judged->chosen)
+            right = u"★"_s;
+        else if (judged != judgements_.cend() && judged->runnerUp)
+            right = u"2"_s;
+        painter.setFont(smaller(font()));
+        painter.setPen(judged != judgements_.cend() && !judged->evaluated ? p.secondaryText : p.text);
+        const int height = painter.fontMetrics().height();
+        const QRectF nameBox(line.left(), line.top(), line.width() - (right.isEmpty() ? 0 : 14), height);
+        painter.drawText(nameBox, Qt::AlignVCenter, painter.fontMetrics().elidedText(mark + node.name, Qt::ElideMiddle, static_cast<int>(nameBox.width())));
+        painter.setPen(p.chosen);
+        painter.drawText(QRectF(line.left(), line.top(), line.width(), height), Qt::AlignVCenter | Qt::AlignRight, right);
+        if (card.height() >= figuresHeight) {
+            const models::ResourceUnit unit = models::unitOf(cluster_->resources[resource_]);
+            const models::Amount& amount = node.amounts[resource_];
+            painter.setFont(smaller(font(), 0.78));
+            painter.setPen(p.secondaryText);
+            const QRectF box = card.adjusted(6, 0, -6, -4);
+            const QString figures = models::formatAmount(amount.requested, unit) + u" / " + models::formatAmount(amount.allocatable, unit);
+            painter.drawText(box, Qt::AlignBottom | Qt::AlignLeft, figures);
+            const QString pods = tr("%n pod(s)", nullptr, static_cast<int>(node.pods.size()));
+            const QFontMetrics metrics = painter.fontMetrics();
+            if (metrics.horizontalAdvance(figures) + metrics.horizontalAdvance(pods) + 12 < box.width())
+                painter.drawText(box, Qt::AlignBottom | Qt::AlignRight, pods);
+        }
+    }
+    painter.setBrush(Qt::NoBrush);
+    const QRectF frame = card.adjusted(0.5, 0.5, -0.5, -0.5);
+    if (judged != judgements_.cend() && (judged->chosen || judged->runnerUp)) {
+        painter.setPen(QPen(p.chosen, judged->chosen ? 2 : 1));
+        painter.drawRect(judged->chosen ? frame.adjusted(0.5, 0.5, -0.5, -0.5) : frame);
+    } else {
+        painter.setPen(judged != judgements_.cend() && !judged->evaluated ? QPen(p.secondaryText, 1, Qt::DotLine) : QPen(p.line));
+        painter.drawRect(frame);
+    }
+    if (selected || hoveredNode_ == node.name) {
+        painter.setPen(QPen(selected ? p.text : p.secondaryText, selected ? 2 : 1));
+        painter.drawRect(frame.adjusted(-1, -1, 1, 1));
+    }
+}
+
+void NodeMap::paintJudgement(QPainter& painter, const QRectF& card, const Judgement& judgement) const
+{
+    const Palette& p = Palette::current();
+    if (judgement.verdict == models::Verdict::Passed)
+        return;
+    QColor tint = p.verdict(judgement.verdict);
+    tint.setAlphaF(p.dark ? 0.22f : 0.16f);
+    painter.fillRect(card, tint);
+    QColor ink = p.verdict(judgement.verdict);
+    ink.setAlphaF(0.45f);
+    painter.fillRect(card, verdictHatch(judgement.verdict, ink));
+    if (card.width() >= nameWidth && card.height() >= nameHeight) {
+        // Text stays readable: no hatch behind it.
+        QColor under = p.raised;
+        under.setAlphaF(0.82f);
+        painter.fillRect(card.adjusted(4, 3, -4, -3), under);
+    }
+}
+
+void NodeMap::paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const
+{
+    const Palette& p = Palette::current();
+    const models::Amount& amount = node.amounts[resource_];
+    const bool large = bar.width() >= 40;
+    QColor track = p.line;
+    track.setAlphaF(large ? 0.7f : 0.35f);
+    painter.fillRect(bar, track);
+    if (amount.allocatable <= 0)
+        return;
+    if (!large) {
+        QRectF filled = bar;
+        filled.setTop(bar.bottom() - bar.height() * std::min(1.0, amount.share()));
+        painter.fillRect(filled, amount.share() > 0.9 ? p.category(0).darker(p.dark ? 90 : 130) : p.category(0));
+        return;
+    }
+    const double scale = bar.width() / static_cast<double>(std::max(amount.allocatable, amount.requested));
+    double left = bar.left();
+    for (std::uint32_t row : node.pods) {
+        const models::PodRow& pod = cluster_->pods[row];
+        const double width = static_cast<double>(pod.requests[resource_]) * scale;
+        const double gap = width > 4 ? 1 : 0;
+        const QRectF segment(left, bar.top(), std::max(0.5, width - gap), bar.height());
+        const bool selected = pod.key == hub_->current().pod;
+        painter.fillRect(segment, podColour(pod));
+        if (selected) {
+            painter.setPen(QPen(p.text, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(segment.adjusted(0, -1, 0, 1));
+        }
+        left += width;
+    }
+}
+
+void NodeMap::paintTray(QPainter& painter) const
+{
+    if (pending_.empty())
+        return;
+    const Palette& p = Palette::current();
+    const QRect tray(0, viewport()->height() - trayHeight(), viewport()->width(), trayHeight());
+    painter.fillRect(tray, p.window);
+    painter.setPen(p.line);
+    painter.drawLine(tray.topLeft(), tray.topRight());
+    painter.setFont(font());
+    painter.setPen(p.text);
+    painter.drawText(tray.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     tr("Pending %1").arg(models::formatCount(static_cast<std::int64_t>(pending_.size()))));
+    const int most = (viewport()->width() - trayLabelWidth - 60) / (chipSize + chipGap);
+    const std::size_t shown = std::min(pending_.size(), static_cast<std::size_t>(std::max(0, most)));
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const models::PodRow& pod = cluster_->pods[pending_[i]];
+        const QRectF chip = QRectF(trayChip(i)).adjusted(0.5, 0.5, -0.5, -0.5);
+        const QColor colour = p.place(pod.place);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(chip, 3, 3);
+        // The letter is the second channel: A active, B backoff, U unschedulable, G gated, W waiting.
+        const QString letter = models::placeName(pod.place).left(1);
+        painter.setFont(smaller(font(), 0.72));
+        painter.setPen(Palette::textOn(colour));
+        painter.drawText(chip, Qt::AlignCenter, letter);
+        if (pod.key == hub_->current().pod) {
+            painter.setPen(QPen(p.text, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(chip.adjusted(-2, -2, 2, 2), 4, 4);
+        }
+    }
+    if (shown < pending_.size()) {
+        painter.setFont(font());
+        painter.setPen(p.secondaryText);
+        painter.drawText(tray.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight,
+                         tr("+%1").arg(models::formatCount(static_cast<std::int64_t>(pending_.size() - shown))));
+    }
+}
+
+QString NodeMap::tooltip(QPoint point) const
+{
+    if (!cluster_)
+        return {};
+    const QString pending = pendingPodAt(point);
+    if (const models::PodRow* pod = pending.isEmpty() ? podAt(point) : cluster_->pod(pending)) {
+        QString text = u"%1\n%2"_s.arg(pod->key, models::placeName(pod->place));
+        for (std::size_t i = 0; i < pod->requests.size(); ++i)
+            if (pod->requests[i] != 0 && i != models::Cluster::Pods)
+                text += u"\n%1 %2"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(pod->requests[i], models::unitOf(cluster_->resources[i])));
+        return pod->isPending() && !pod->lastMessage.isEmpty() ? text + u"\n" + pod->lastMessage : text;
+    }
+    const models::NodeRow* node = cluster_->node(nodeAt(point));
+    if (!node)
+        return {};
+    QString text = node->name;
+    for (std::size_t i = 0; i < node->amounts.size(); ++i) {
+        const models::ResourceUnit unit = models::unitOf(cluster_->resources[i]);
+        text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node->amounts[i].requested, unit), models::formatAmount(node->amounts[i].allocatable, unit));
+    }
+    const auto judged = judgements_.constFind(node->name);
+    if (judged != judgements_.cend()) {
+        if (!judged->evaluated)
+            text += u"\n" + tr("Not evaluated by the real scheduler");
+        if (!judged->reasons.isEmpty())
+            text += u"\n" + judged->reasons;
+    }
+    return text;
+}
+
+bool NodeMap::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), tooltip(help->pos()), viewport());
+        return true;
+    }
+    if (event->type() == QEvent::Leave && !hoveredNode_.isEmpty()) {
+        hoveredNode_.clear();
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void NodeMap::resizeEvent(QResizeEvent*)
+{
+    relayout();
+}
+
+void NodeMap::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !cluster_)
+        return;
+    const QString pending = pendingPodAt(event->pos());
+    const models::PodRow* pod = pending.isEmpty() ? podAt(event->pos()) : cluster_->pod(pending);
+    if (pod) {
+        hub_->select({pod->key, pod->node, hub_->current().plugin, pod->lastAttempt});
+        return;
+    }
+    hub_->selectNode(nodeAt(event->pos()));
+}
+
+void NodeMap::mouseMoveEvent(QMouseEvent* event)
+{
+    const QString node = cluster_ ? nodeAt(event->pos()) : QString();
+    if (node == hoveredNode_)
+        return;
+    hoveredNode_ = node;
+    viewport()->update();
+}
+
+void NodeMap::moveSelection(int key)
+{
+    std::size_t current = 0;
+    const auto selected = std::find_if(order_.begin(), order_.end(), [this](std::uint32_t row) {
+        return cluster_->nodes[row].name == hub_->current().node;
+    });
+    if (selected != order_.end()) {
+        current = static_cast<std::size_t>(selected - order_.begin());
+        const QPointF centre = layout_.cards[current].center();
+        const QSizeF step = layout_.cardSize;
+        const double dx = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
+        const double dy = key == Qt::Key_Up ? -1 : key == Qt::Key_Down ? 1 : 0;
+        // The gaps between cards and zones are narrower than a card: a few small steps find the neighbour.
+        for (double reach = 0.6; reach < 4; reach += 0.1) {
+            const std::ptrdiff_t next = cardAt(layout_, centre + QPointF(dx * reach * step.width(), dy * reach * step.height()));
+            if (next >= 0 && static_cast<std::size_t>(next) != current) {
+                current = static_cast<std::size_t>(next);
+                break;
+            }
+        }
+    }
+    hub_->selectNode(nodeOfCard(current).name);
+    const QRectF card = layout_.cards[current];
+    if (card.top() < verticalScrollBar()->value())
+        verticalScrollBar()->setValue(static_cast<int>(card.top()) - 8);
+    else if (card.bottom() > verticalScrollBar()->value() + verticalScrollBar()->pageStep())
+        verticalScrollBar()->setValue(static_cast<int>(card.bottom()) - verticalScrollBar()->pageStep() + 8);
+}
+
+void NodeMap::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const bool arrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+    if (arrow && !order_.empty() && event->modifiers() == Qt::NoModifier) {
+        moveSelection(key);
+        return;
+    }
+    QAbstractScrollArea::keyPressEvent(event);
+}
+
+void NodeMap::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoom(event->angleDelta().y() > 0 ? 1.2 : 1 / 1.2);
+        return;
+    }
+    QAbstractScrollArea::wheelEvent(event);
+}
+
+void NodeMap::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+    QAbstractScrollArea::changeEvent(event);
+}
+
+QImage NodeMap::picture()
+{
+    return viewport()->grab().toImage();
+}
+
+}

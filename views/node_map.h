@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/inspection.h"
+#include "views/node_map_layout.h"
+#include "views/selection_hub.h"
+
+#include <QAbstractScrollArea>
+#include <QHash>
+
+namespace berth::views {
+
+/// The cluster as a map: zones as columns, in them the nodes as cards (or cells, where there are many), in each card its
+/// pods as a stacked bar of one resource, with the free space left visible; below it the pending pods. While an attempt is
+/// selected, cards say how it judged them.
+class NodeMap final : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit NodeMap(SelectionHub* hub, QWidget* parent = nullptr);
+
+    void setCluster(models::ClusterPtr cluster);
+    void setAttempt(models::AttemptViewPtr attempt);
+    /// Index into Cluster::resources.
+    void setResource(std::size_t resource);
+    void zoom(double factor);
+    QImage picture();
+
+    /// What stands under a point, for tests and tooltips. Points are the viewport's.
+    QString nodeAt(QPoint point) const;
+    QString pendingPodAt(QPoint point) const;
+    QRect cardRect(const QString& node) const;
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Judgement {
+        models::Verdict verdict = models::Verdict::Passed;
+        bool evaluated = true;
+        bool chosen = false;
+        bool runnerUp = false;
+        QString reasons;
+    };
+
+    void relayout();
+    QPointF toLayout(QPoint point) const;
+    const models::NodeRow& nodeOfCard(std::size_t card) const;
+    const models::PodRow* podAt(QPoint point) const;
+    QRectF barRect(const QRectF& card) const;
+    int trayHeight() const;
+    QRect trayChip(std::size_t index) const;
+    void paintZones(QPainter& painter, const QRectF& visible) const;
+    void paintCards(QPainter& painter, const QRectF& visible) const;
+    void paintCard(QPainter& painter, const QRectF& card, const models::NodeRow& node) const;
+    void paintJudgement(QPainter& painter, const QRectF& card, const Judgement& judgement) const;
+    void paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const;
+    void paintTray(QPainter& painter) const;
+    QString tooltip(QPoint point) const;
+    void moveSelection(int key);
+    QColor podColour(const models::PodRow& pod) const;
+
+    SelectionHub* hub_;
+    models::ClusterPtr cluster_;
+    models::AttemptViewPtr attempt_;
+    QHash<QString, Judgement> judgements_;
+    std::vector<std::uint32_t> order_;     ///< node row of each card
+    std::vector<std::uint32_t> pending_;   ///< pod rows in the tray
+    QHash<QString, std::size_t> namespaceIndex_;
+    NodeMapLayout layout_;
+    std::size_t resource_ = models::Cluster::Cpu;
+    double zoom_ = 1;
+    QString hoveredNode_;
+};
+
+}

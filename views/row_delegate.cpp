@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/row_delegate.h"
+
+#include "models/roles.h"
+#include "views/palette.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace berth::views {
+
+namespace {
+
+constexpr int margin = 8;
+
+void drawBar(QPainter& painter, const QRect& cell, double share)
+{
+    const Palette& p = Palette::current();
+    const QRect track(cell.left() + margin, cell.bottom() - 4, cell.width() - 2 * margin, 3);
+    QRect filled = track;
+    filled.setWidth(static_cast<int>(track.width() * std::clamp(share, 0.0, 1.0)));
+    painter.fillRect(track, p.line);
+    painter.fillRect(filled, share > 1.0 ? p.bad : share > 0.9 ? p.warning : p.accent);
+}
+
+/// A filled disc for good, a ring for waiting, a triangle for warnings, a diamond for bad news: shape and colour.
+void drawMark(QPainter& painter, const QRect& box, models::RowState state)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor colour = Palette::current().state(state);
+    const QRectF r = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    switch (state) {
+    case models::RowState::Waiting:
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, 2));
+        painter.drawEllipse(r.adjusted(1, 1, -1, -1));
+        break;
+    case models::RowState::Warning:
+        painter.drawPolygon(QPolygonF({{r.center().x(), r.top()}, r.bottomRight(), r.bottomLeft()}));
+        break;
+    case models::RowState::Bad:
+        painter.drawPolygon(QPolygonF({{r.center().x(), r.top()}, {r.right(), r.center().y()},
+                                       {r.center().x(), r.bottom()}, {r.left(), r.center().y()}}));
+        break;
+    case models::RowState::Muted:
+        painter.drawRect(r.adjusted(1, 1, -1, -1));
+        break;
+    case models::RowState::Good:
+    case models::RowState::None:
+        painter.drawEllipse(r);
+        break;
+    }
+}
+
+}
+
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString text = std::exchange(item.text, QString());
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+
+    const Palette& p = Palette::current();
+    const bool selected = item.state.testFlag(QStyle::State_Selected);
+    const auto state = static_cast<models::RowState>(index.data(models::StateRole).toInt());
+    const QVariant share = index.data(models::ShareRole);
+    QRect textBox = item.rect.adjusted(margin, 0, -margin, share.isValid() ? -4 : 0);
+    painter->save();
+    if (state != models::RowState::None) {
+        const int size = 10;
+        drawMark(*painter, QRect(textBox.left(), item.rect.center().y() - size / 2 + 1, size, size), state);
+        textBox.setLeft(textBox.left() + size + 6);
+    }
+    if (share.isValid())
+        drawBar(*painter, item.rect, share.toDouble());
+    painter->setFont(item.font);
+    painter->setPen(selected ? item.palette.color(QPalette::HighlightedText) : p.stateText(state));
+    painter->drawText(textBox, static_cast<int>(item.displayAlignment) | Qt::TextSingleLine,
+                      item.fontMetrics.elidedText(text, Qt::ElideRight, textBox.width()));
+    painter->restore();
+}
+
+QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    const bool marked = index.data(models::StateRole).toInt() != static_cast<int>(models::RowState::None);
+    size.setWidth(size.width() + margin + (marked ? 18 : 4));
+    return size;
+}
+
+}

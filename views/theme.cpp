@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/theme.h"
+
+#include "views/palette.h"
+
+#include <QApplication>
+#include <QStyle>
+#include <QStyleFactory>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+/// What the palette cannot say: hairline frames, flat tabs and headers. Colours come from the roles.
+QString styleSheet(const Palette& p)
+{
+    return uR"(
+QMainWindow::separator { background: %line; width: 1px; height: 1px; }
+QToolBar { border: none; border-bottom: 1px solid %line; spacing: 4px; padding: 4px 8px; background: %window; }
+QToolBar QToolButton { padding: 4px 8px; border: 1px solid transparent; border-radius: 4px; }
+QToolBar QToolButton:hover { background: %raised; border-color: %line; }
+QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: %line; }
+QToolBar QToolButton:focus { border-color: %accent; }
+QToolBar QToolButton#primary { background: %accent; color: %accentText; }
+QToolBar QToolButton#primary:disabled { background: %raised; color: %secondary; border-color: %line; }
+QDockWidget { titlebar-close-icon: none; }
+QDockWidget::title { background: %window; padding: 6px 8px; text-align: left; border-bottom: 1px solid %line; }
+QTabBar { background: %window; }
+QTabBar::tab { padding: 6px 14px; border: none; border-bottom: 2px solid transparent; color: %secondary; background: transparent; }
+QTabBar::tab:selected { color: %text; border-bottom: 2px solid %accent; }
+QTabBar::tab:hover:!selected { color: %text; background: %raised; }
+QTabBar::tab:focus { border-bottom: 2px solid %accent; background: %raised; }
+QTabWidget::pane { border: none; border-top: 1px solid %line; }
+QHeaderView { background: %raised; }
+QHeaderView::section { background: %raised; color: %secondary; border: none; border-bottom: 1px solid %line;
+                       border-right: 1px solid %line; padding: 4px 8px; }
+QTableView, QTreeView, QListView { border: none; background: %surface; alternate-background-color: %raised; }
+QStatusBar { border-top: 1px solid %line; background: %window; }
+QStatusBar::item { border: none; }
+QToolTip { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
+QLineEdit { border: 1px solid %line; border-radius: 4px; padding: 3px 6px; background: %surface; }
+QLineEdit:focus { border-color: %accent; }
+QProgressBar { border: 1px solid %line; border-radius: 4px; background: %surface; text-align: center; }
+QProgressBar::chunk { background: %accent; border-radius: 3px; }
+)"_s
+        .replace(u"%accentText"_s, p.accentText.name())
+        .replace(u"%accent"_s, p.accent.name())
+        .replace(u"%line"_s, p.line.name())
+        .replace(u"%window"_s, p.window.name())
+        .replace(u"%raised"_s, p.raised.name())
+        .replace(u"%surface"_s, p.surface.name())
+        .replace(u"%secondary"_s, p.secondaryText.name())
+        .replace(u"%text"_s, p.text.name());
+}
+
+bool systemIsDark(const QApplication& application)
+{
+    // Asked once: later the palette is Berth's own.
+    static const bool dark = application.palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+}
+
+std::optional<Theme> themeFromName(const QString& name)
+{
+    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark})
+        if (name == themeName(theme))
+            return theme;
+    return {};
+}
+
+QString themeName(Theme theme)
+{
+    return theme == Theme::Light ? u"light"_s : theme == Theme::Dark ? u"dark"_s : u"system"_s;
+}
+
+void applyTheme(QApplication& application, Theme theme)
+{
+    const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark(application));
+    systemIsDark(application);
+    Palette::setCurrent(dark ? Palette::darkSet() : Palette::light());
+    if (QStyle* fusion = QStyleFactory::create(u"Fusion"_s))
+        QApplication::setStyle(fusion);
+    QApplication::setPalette(Palette::current().widgetPalette());
+    application.setStyleSheet(styleSheet(Palette::current()));
+}
+
+}
