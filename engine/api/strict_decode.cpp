@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 namespace berth::api {
@@ -65,6 +66,12 @@ bool fitsUnsigned(std::string_view digits, unsigned bits)
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return error == std::errc{} && end == digits.data() + digits.size() &&
            number <= std::numeric_limits<std::uint64_t>::max() >> (64 - bits);
+}
+
+bool fitsFloat(std::string_view digits, unsigned bits)
+{
+    const std::optional<double> number = parseGoFloat(digits);
+    return number && (bits != 32 || std::abs(*number) <= static_cast<double>(std::numeric_limits<float>::max()));
 }
 
 std::string_view whatIs(const Value& value)
@@ -131,8 +138,11 @@ private:
     bool checkNumber(const Value& value, const TypeRow& type)
     {
         switch (type.kind) {
-        case TypeKind::Any:
-        case TypeKind::Float: return true;
+        case TypeKind::Any: return true;
+        case TypeKind::Float:
+            if (!fitsFloat(value.text, type.element))
+                keepTypeError(value, "number " + value.text, type.name);
+            return true;
         case TypeKind::Int:
             if (!fitsInteger(value.text, type.element))
                 keepTypeError(value, "number " + value.text, type.name);

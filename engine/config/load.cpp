@@ -8,11 +8,11 @@
 #include "config/read.h"
 #include "config/validate.h"
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <memory>
 #include <utility>
 
 namespace berth::config {
@@ -84,12 +84,15 @@ LoadResult loadConfiguration(std::string_view text, const std::string& file, con
 
 LoadResult loadConfigurationFile(const std::string& path, const FeatureGates& gates, const PluginCatalog& catalog)
 {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
+    // Not a stream: those throw when a directory is read.
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
     if (!file)
         return unreadable(path, errno);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (file.bad() || errno == EISDIR)
+    std::string text;
+    std::array<char, 65536> buffer{};
+    while (std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+        text.append(buffer.data(), count);
+    if (std::ferror(file.get()))
         return unreadable(path, errno);
     return loadConfiguration(text, path, gates, catalog);
 }
