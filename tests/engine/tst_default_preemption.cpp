@@ -7,6 +7,8 @@
 
 #include <QtTest>
 
+#include <limits>
+
 using namespace berth;
 using framework::Code;
 using framework::Status;
@@ -297,6 +299,20 @@ private slots:
         QCOMPARE(world.record.candidates.front().pdbViolations, std::int64_t{0});
     }
 
+    void victimsOfBothKindsAreSortedTogether()
+    {
+        PreemptionWorld world;
+        world.object(budget("web", 0));
+        world.node("n", 200);
+        auto guarded = world.podObject("guarded", 1, 100);
+        label(*guarded, "web");
+        world.place("n", guarded);
+        world.pod("n", "important", 5, 100);
+        QVERIFY(world.preempt(world.podObject("p", 10, 200)).isSuccess());
+        QCOMPARE(world.record.victims, (Names{"default/important", "default/guarded"}));
+        QCOMPARE(world.record.candidates.front().pdbViolations, std::int64_t{1});
+    }
+
     // Which candidate (§7).
 
     void criteriaInTheirOrder()
@@ -317,6 +333,10 @@ private slots:
         QCOMPARE(best({candidate({{5, 0}, {-7, 0}, {5, 0}, {-7, 0}}), candidate({{5, 0}, {-7, 0}}),
                        candidate({{5, 0}, {-7, 0}, {1, 0}})}),
                  Positions{1});
+        QCOMPARE(best({candidate({{5, 9}, {4, 9}}), candidate({{5, 0}, {1, 0}})}), Positions{1});
+        // The lowest priority there is adds nothing to the sum; then the number decides.
+        constexpr int lowest = std::numeric_limits<std::int32_t>::min();
+        QCOMPARE(best({candidate({{5, 9}, {lowest, 9}}), candidate({{5, 0}})}), Positions{1});
         QCOMPARE(best({candidate({{5, 10}, {1, 99}}), candidate({{5, 20}, {1, 0}})}), Positions{1});
         QCOMPARE(best({candidate({{5, 7}}), candidate({{5, 9}}), candidate({{5, 9}})}), (Positions{1, 2}));
     }
@@ -370,6 +390,9 @@ private slots:
         lower->status.nominatedNodeName = "n";
         world.nominate("n", lower);
         world.nominate("n", world.podObject("flying", 0, 0)); // in flight: says nothing of a node
+        auto higher = world.podObject("higher", 11, 0);
+        higher->status.nominatedNodeName = "n";
+        world.nominate("n", higher);
         const auto pod = world.podObject("p", 10, 200);
         QVERIFY(world.preempt(pod).isSuccess());
         QVERIFY(world.server.calls.empty());
@@ -431,6 +454,22 @@ private slots:
         QVERIFY(world.events.empty());
         QCOMPARE(world.activated, Names{"default/p"});
         QVERIFY(world.plugin->preEnqueue(*pod).isSuccess());
+    }
+
+    void refusedClearingStopsNoEvictionButWakesThePreemptor()
+    {
+        PreemptionWorld world;
+        world.node("n", 100);
+        world.pod("n", "v", 1, 100);
+        auto lower = world.podObject("lower", 5, 1);
+        lower->status.nominatedNodeName = "n";
+        world.nominate("n", lower);
+        world.server.refusals["nominate lower ''"] = {ports::ApiError::Reason::NotFound, "gone"};
+        QVERIFY(world.preempt(world.podObject("p", 10, 100)).isSuccess());
+        while (world.runDeferred()) {
+        }
+        QCOMPARE(world.server.calls, (Names{"nominate lower ''", "mark v", "delete v"}));
+        QCOMPARE(world.activated, Names{"default/p"});
     }
 
     void vanishedVictimIsDoneWithoutEvent()
