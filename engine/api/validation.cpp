@@ -45,6 +45,8 @@ std::vector<FieldError> validate(const Object& object, const ApiGates& gates)
         rules::checkDisruptionBudget(*budget, errors);
     else if (object.kind == Kind::Namespace)
         rules::checkMetadata(object.meta, false, isDnsLabel, errors);
+    else
+        rules::checkStorageKind(object, errors);
     return errors;
 }
 

@@ -77,6 +77,13 @@ void checkReplicationController(const ReplicationController& controller, const A
 void checkPriorityClass(const PriorityClass& priorityClass, FieldErrors& errors);
 void checkDisruptionBudget(const PodDisruptionBudget& budget, FieldErrors& errors);
 
+/// Storage kinds, from their documents; other kinds are left alone.
+void checkStorageKind(const Object& object, FieldErrors& errors);
+/// The spec of a volume claim.
+void checkClaimSpec(const Value& spec, const std::string& path, FieldErrors& errors);
+/// The name of a CSI driver.
+void checkDriverName(const std::string& name, const std::string& path, FieldErrors& errors);
+
 /// The value of a path of member names below a document; null where there is none.
 const Value* at(const Value* value, std::initializer_list<std::string_view> path);
 /// The text of a member, empty where it is absent.

@@ -96,6 +96,10 @@ void checkStatefulSet(const Workload& set, const ApiGates& gates, FieldErrors& e
     if (!management.empty() && management != "OrderedReady" && management != "Parallel")
         errors.push_back(field::invalid("spec.podManagementPolicy", field::Shown::enumText(management),
                                         "must be 'OrderedReady' or 'Parallel'"));
+    if (const Value* templates = at(document, {"spec", "volumeClaimTemplates"}))
+        for (std::size_t i = 0; i < templates->items.size(); ++i)
+            if (const Value* spec = at(&templates->items[i], {"spec"}))
+                checkClaimSpec(*spec, field::index("spec.volumeClaimTemplates", i) + ".spec", errors);
     checkNonNegative(set.replicas.value_or(1), "spec.replicas", errors);
     checkMinReadySeconds(set, errors);
     checkNonNegative(numberAt(document, {"spec", "ordinals", "start"}).value_or(0), "spec.ordinals.start", errors);
