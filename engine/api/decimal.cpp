@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t limbBase = 1'000'000'000;
 constexpr unsigned limbDigits = 9;
-constexpr std::array<std::uint32_t, 10> smallPowers = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000,
-                                                       100'000'000, 1'000'000'000};
+constexpr std::array<std::uint32_t, 10> smallPowers = {1,       10,        100,        1'000,       10'000,
+                                                       100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
 /// 10^exponent as the original gets it, from a double: beyond int64 that conversion leaves the sign bit alone (amd64).
 std::uint64_t powerOf10(std::uint32_t exponent)
@@ -180,7 +180,8 @@ void Decimal::subtractMagnitude(const Decimal& smaller)
 {
     std::int64_t borrow = 0;
     for (std::size_t i = 0; i < limbs_.size(); ++i) {
-        std::int64_t difference = std::int64_t{limbs_[i]} - (i < smaller.limbs_.size() ? smaller.limbs_[i] : 0) - borrow;
+        std::int64_t difference =
+            std::int64_t{limbs_[i]} - (i < smaller.limbs_.size() ? smaller.limbs_[i] : 0) - borrow;
         borrow = difference < 0 ? 1 : 0;
         limbs_[i] = static_cast<std::uint32_t>(difference + borrow * limbBase);
     }

@@ -54,7 +54,7 @@ private:
 
     bool negative_ = false;
     std::int32_t scale_ = 0;
-    std::vector<std::uint32_t> limbs_;   ///< base 10^9, least significant first, no leading zeros; empty = 0
+    std::vector<std::uint32_t> limbs_; ///< base 10^9, least significant first, no leading zeros; empty = 0
 };
 
 }

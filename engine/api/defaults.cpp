@@ -43,7 +43,8 @@ void defaultPodLevelHugePageLimits(Pod& pod)
     if (resources.limits.empty() && resources.requests.empty())
         return;
     for (const auto& [name, quantity] : aggregateContainerLimits(pod))
-        if (isHugePageResourceName(name.view()) && !resources.requests.contains(name) && !resources.limits.contains(name))
+        if (isHugePageResourceName(name.view()) && !resources.requests.contains(name)
+            && !resources.limits.contains(name))
             resources.limits.set(name, quantity);
 }
 
@@ -63,8 +64,8 @@ void defaultPodLevelRequests(Pod& pod)
 /// What only pods get, templates do not.
 void defaultPod(Pod& pod, const ApiGates& gates)
 {
-    forEachContainer(pod.spec,
-                     [](Container& container) { copyMissing(container.resources.requests, container.resources.limits); });
+    forEachContainer(
+        pod.spec, [](Container& container) { copyMissing(container.resources.requests, container.resources.limits); });
     if (gates.podLevelResources && pod.spec.resources) {
         defaultPodLevelHugePageLimits(pod);
         defaultPodLevelRequests(pod);
@@ -131,8 +132,8 @@ void defaultJob(Workload& job)
 
 void defaultWorkload(Workload& workload)
 {
-    const bool counts = workload.kind == Kind::Deployment || workload.kind == Kind::ReplicaSet
-                        || workload.kind == Kind::StatefulSet;
+    const bool counts =
+        workload.kind == Kind::Deployment || workload.kind == Kind::ReplicaSet || workload.kind == Kind::StatefulSet;
     if (counts && !workload.replicas)
         workload.replicas = 1;
     if (workload.kind == Kind::Job)
@@ -164,7 +165,7 @@ void mergeKeys(LabelSelector& selector, const std::vector<Symbol>& keys, const c
 void mergeKeys(PodAffinityTerm& term, const StringMap& podLabels)
 {
     if (!term.labelSelector)
-        return;   // matches nothing, with keys or without
+        return; // matches nothing, with keys or without
     mergeKeys(*term.labelSelector, term.matchLabelKeys, "In", podLabels);
     mergeKeys(*term.labelSelector, term.mismatchLabelKeys, "NotIn", podLabels);
 }

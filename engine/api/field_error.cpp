@@ -57,9 +57,20 @@ bool isPrintable(char32_t c)
     struct Range {
         char32_t first, last;
     };
-    static constexpr std::array<Range, 14> hidden = {{{0, 0x1f}, {0x7f, 0xa0}, {0xad, 0xad}, {0x600, 0x605},
-        {0x1680, 0x1680}, {0x180e, 0x180e}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x3000, 0x3000},
-        {0xe000, 0xf8ff}, {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0x10ffff}}};
+    static constexpr std::array<Range, 14> hidden = {{{0, 0x1f},
+                                                      {0x7f, 0xa0},
+                                                      {0xad, 0xad},
+                                                      {0x600, 0x605},
+                                                      {0x1680, 0x1680},
+                                                      {0x180e, 0x180e},
+                                                      {0x2000, 0x200f},
+                                                      {0x2028, 0x202f},
+                                                      {0x205f, 0x206f},
+                                                      {0x3000, 0x3000},
+                                                      {0xe000, 0xf8ff},
+                                                      {0xfeff, 0xfeff},
+                                                      {0xfff0, 0xfffb},
+                                                      {0xe0000, 0x10ffff}}};
     return std::none_of(hidden.begin(), hidden.end(), [c](Range r) { return c >= r.first && c <= r.last; });
 }
 
@@ -120,7 +131,8 @@ std::string jsonQuoted(std::string_view text)
             out += "\\ufffd";
         else if (const char letter = shortEscape(c.value))
             out.append({'\\', letter});
-        else if (c.value < 0x20 || c.value == '<' || c.value == '>' || c.value == '&' || c.value == 0x2028 || c.value == 0x2029)
+        else if (c.value < 0x20 || c.value == '<' || c.value == '>' || c.value == '&' || c.value == 0x2028
+                 || c.value == 0x2029)
             appendHex(out, "\\u", c.value, 4);
         else
             out += text.substr(0, c.bytes);

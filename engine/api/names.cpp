@@ -123,8 +123,9 @@ std::vector<std::string> isValidLabelValue(std::string_view value)
     if (value.size() > labelMaxLength)
         errors.push_back(tooLongError(labelMaxLength, "bytes"));
     if (!value.empty() && !looksLikeKey(value))
-        errors.push_back(regexError(std::string("a valid label must be an empty string or ").append(keyMessage.substr(5)),
-                                    std::string("(").append(keyRegex).append(")?"), {"MyValue", "my_value", "12345"}));
+        errors.push_back(
+            regexError(std::string("a valid label must be an empty string or ").append(keyMessage.substr(5)),
+                       std::string("(").append(keyRegex).append(")?"), {"MyValue", "my_value", "12345"}));
     return errors;
 }
 
@@ -179,7 +180,8 @@ std::vector<std::string> isDecimalInteger(std::string_view text)
     if (text.empty())
         return {"must be non-empty"};
     const std::string_view digits = text.substr(text[0] == '-' ? 1 : 0);
-    const bool isNumber = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool isNumber =
+        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (text == "0" || (isNumber && digits[0] != '0'))
         return {};
     return {"must be a valid decimal integer in canonical form"};
@@ -190,8 +192,10 @@ std::string parseGoIntProblem(std::string_view text)
     if (parseGoInt(text))
         return {};
     const std::string_view digits = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    const bool isNumber = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return "strconv.ParseInt: parsing " + field::goQuoted(text) + (isNumber ? ": value out of range" : ": invalid syntax");
+    const bool isNumber =
+        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return "strconv.ParseInt: parsing " + field::goQuoted(text)
+           + (isNumber ? ": value out of range" : ": invalid syntax");
 }
 
 std::optional<std::int64_t> parseGoInt(std::string_view text)

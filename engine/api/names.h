@@ -9,7 +9,7 @@
 namespace berth::api {
 
 /// The texts of Kubernetes' checks of names, each empty where the name is good.
-std::vector<std::string> isQualifiedName(std::string_view key);          ///< label keys
+std::vector<std::string> isQualifiedName(std::string_view key); ///< label keys
 std::vector<std::string> isValidLabelValue(std::string_view value);
 std::vector<std::string> isDnsLabel(std::string_view name);
 std::vector<std::string> isDnsSubdomain(std::string_view name);
@@ -22,7 +22,8 @@ std::vector<std::string> isPortName(std::string_view name);
 std::vector<std::string> isDecimalInteger(std::string_view text);
 
 /// `MSG (e.g. 'A',  or 'B', regex used for validation is 'RE')`.
-std::string regexError(std::string_view message, std::string_view regex, const std::vector<std::string_view>& examples = {});
+std::string regexError(std::string_view message, std::string_view regex,
+                       const std::vector<std::string_view>& examples = {});
 
 /// A base-10 int64 as strconv.ParseInt reads it: optional sign, digits only.
 std::optional<std::int64_t> parseGoInt(std::string_view text);

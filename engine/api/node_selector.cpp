@@ -105,20 +105,16 @@ bool ParsedTerm::matchesLabel(const Requirement& requirement, const StringMap& l
 {
     const Symbol* value = labels.find(requirement.key);
     switch (requirement.op) {
-    case Requirement::Op::In:
-        return value && listed(requirement.values, *value);
-    case Requirement::Op::NotIn:
-        return !value || !listed(requirement.values, *value);
-    case Requirement::Op::Exists:
-        return value;
-    case Requirement::Op::DoesNotExist:
-        return !value;
+    case Requirement::Op::In: return value && listed(requirement.values, *value);
+    case Requirement::Op::NotIn: return !value || !listed(requirement.values, *value);
+    case Requirement::Op::Exists: return value;
+    case Requirement::Op::DoesNotExist: return !value;
     case Requirement::Op::Gt:
-    case Requirement::Op::Lt:
-        break;
+    case Requirement::Op::Lt: break;
     }
     const auto number = value ? parseGoInt(value->view()) : std::nullopt;
-    return number && (requirement.op == Requirement::Op::Gt ? *number > requirement.number : *number < requirement.number);
+    return number
+           && (requirement.op == Requirement::Op::Gt ? *number > requirement.number : *number < requirement.number);
 }
 
 bool ParsedTerm::matches(const NodeFacts& node) const
@@ -129,9 +125,10 @@ bool ParsedTerm::matches(const NodeFacts& node) const
         if (!matchesLabel(requirement, node.labels))
             return false;
     if (node.name.empty())
-        return true;   // a node without fields is not asked for them
+        return true; // a node without fields is not asked for them
     for (const auto& requirement : fields_)
-        if ((nodeField(requirement.key, node) == requirement.values.front().view()) != (requirement.op == Requirement::Op::In))
+        if ((nodeField(requirement.key, node) == requirement.values.front().view())
+            != (requirement.op == Requirement::Op::In))
             return false;
     return true;
 }
@@ -198,7 +195,8 @@ PreferredNodeAffinity::parse(const std::vector<PreferredSchedulingTerm>& terms, 
     for (std::size_t i = 0; i < terms.size(); ++i) {
         if (terms[i].weight == 0 || isEmpty(terms[i].preference))
             continue;
-        const auto& term = parsed.terms_.emplace_back(terms[i].weight, ParsedTerm(terms[i].preference, field::index(path, i)));
+        const auto& term =
+            parsed.terms_.emplace_back(terms[i].weight, ParsedTerm(terms[i].preference, field::index(path, i)));
         errors.insert(errors.end(), term.second.errors().begin(), term.second.errors().end());
     }
     if (!errors.empty())

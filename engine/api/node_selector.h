@@ -11,9 +11,9 @@ namespace berth::api {
 
 struct NodeSelectorRequirement {
     Symbol key;
-    std::string op;                    ///< In, NotIn, Exists, DoesNotExist, Gt, Lt
+    std::string op; ///< In, NotIn, Exists, DoesNotExist, Gt, Lt
     std::vector<Symbol> values;
-    bool hasValues = false;            ///< values given at all (error texts show `null` otherwise)
+    bool hasValues = false; ///< values given at all (error texts show `null` otherwise)
 };
 
 struct NodeSelectorTerm {
@@ -31,9 +31,9 @@ struct PreferredSchedulingTerm {
 };
 
 struct NodeAffinity {
-    std::optional<NodeSelector> required;          ///< requiredDuringSchedulingIgnoredDuringExecution
-    std::vector<PreferredSchedulingTerm> preferred;///< preferredDuringSchedulingIgnoredDuringExecution
-    bool hasPreferred = false;                     ///< the preferred list is given (a list, even an empty one)
+    std::optional<NodeSelector> required;           ///< requiredDuringSchedulingIgnoredDuringExecution
+    std::vector<PreferredSchedulingTerm> preferred; ///< preferredDuringSchedulingIgnoredDuringExecution
+    bool hasPreferred = false;                      ///< the preferred list is given (a list, even an empty one)
 };
 
 /// What a node selector looks at.
@@ -55,7 +55,7 @@ private:
         Symbol key;
         enum class Op : std::uint8_t { In, NotIn, Exists, DoesNotExist, Gt, Lt } op = Op::In;
         std::vector<Symbol> values;
-        std::int64_t number = 0;       ///< Gt, Lt
+        std::int64_t number = 0; ///< Gt, Lt
     };
     static bool matchesLabel(const Requirement& requirement, const StringMap& labels);
 

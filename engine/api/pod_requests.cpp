@@ -62,7 +62,8 @@ const ContainerStatus* findStatus(const PodStatus& status, const std::string& na
     return nullptr;
 }
 
-ResourceList containerRequests(const Pod& pod, const Container& container, bool mayUseStatus, const PodRequestsOptions& options)
+ResourceList containerRequests(const Pod& pod, const Container& container, bool mayUseStatus,
+                               const PodRequestsOptions& options)
 {
     ResourceList requests = container.resources.requests;
     if (options.useStatus && mayUseStatus) {
@@ -82,7 +83,7 @@ ResourceList aggregateContainerRequests(const Pod& pod, const PodRequestsOptions
     ResourceList total;
     for (const auto& container : pod.spec.containers)
         addTo(total, containerRequests(pod, container, true, options));
-    ResourceList sidecars;      // those that have started before the init container at hand
+    ResourceList sidecars; // those that have started before the init container at hand
     ResourceList initMaximum;
     for (const auto& container : pod.spec.initContainers) {
         const bool isSidecar = container.restartPolicy == "Always";
@@ -135,7 +136,8 @@ ResourceList aggregateContainerLimits(const Pod& pod)
         copy.resources.requests = container.resources.limits;
         return copy;
     };
-    std::transform(pod.spec.containers.begin(), pod.spec.containers.end(), std::back_inserter(limits.spec.containers), asRequests);
+    std::transform(pod.spec.containers.begin(), pod.spec.containers.end(), std::back_inserter(limits.spec.containers),
+                   asRequests);
     std::transform(pod.spec.initContainers.begin(), pod.spec.initContainers.end(),
                    std::back_inserter(limits.spec.initContainers), asRequests);
     return aggregateContainerRequests(limits, {});

@@ -6,9 +6,9 @@ namespace berth::api {
 
 /// How much a pod asks for (component-helpers PodRequests; spec/plugins.md §3).
 struct PodRequestsOptions {
-    bool useStatus = false;                          ///< take container statuses' resources into account
-    bool podLevel = true;                            ///< pod-level requests apply
-    const ResourceList* nonMissingContainerRequests = nullptr;   ///< defaults for requests a container lacks
+    bool useStatus = false;                                    ///< take container statuses' resources into account
+    bool podLevel = true;                                      ///< pod-level requests apply
+    const ResourceList* nonMissingContainerRequests = nullptr; ///< defaults for requests a container lacks
 };
 
 /// Exact sums and maxima over containers, sidecars and init containers, pod-level requests and overhead.

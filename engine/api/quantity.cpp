@@ -142,9 +142,9 @@ private:
 
     std::string_view text_;
     bool negative_ = false;
-    std::string_view whole_;      ///< digits before the point without leading zeros, at least "0"
+    std::string_view whole_; ///< digits before the point without leading zeros, at least "0"
     std::string_view fraction_;
-    std::string_view written_;    ///< sign, digits and point, as written
+    std::string_view written_; ///< sign, digits and point, as written
     std::string_view suffix_;
 };
 

@@ -54,8 +54,8 @@ private:
     /// What most quantities do without.
     struct Extra {
         bool isDecimal = false;
-        Decimal decimal;       ///< the number, if isDecimal
-        std::string text;      ///< not empty: the text as read, where it is kept and differs from the canonical one
+        Decimal decimal;  ///< the number, if isDecimal
+        std::string text; ///< not empty: the text as read, where it is kept and differs from the canonical one
     };
 
     std::int64_t scaledValue(std::int32_t power) const;
@@ -68,7 +68,7 @@ private:
     std::string decimalText(Format format) const;
     friend class QuantityParser;
 
-    std::int64_t value_ = 0;   ///< int64 form: value_ * 10^scale_
+    std::int64_t value_ = 0; ///< int64 form: value_ * 10^scale_
     std::int32_t scale_ = 0;
     Format format_ = Format::DecimalSI;
     std::shared_ptr<const Extra> extra_;

@@ -49,24 +49,20 @@ bool matchesOne(const Selector::Requirement& requirement, const StringMap& label
 {
     const Symbol* value = labels.find(requirement.key);
     switch (requirement.op) {
-    case Selector::Operator::In:
-        return value && listed(requirement.values, *value);
-    case Selector::Operator::NotIn:
-        return !value || !listed(requirement.values, *value);
-    case Selector::Operator::Exists:
-        return value;
-    case Selector::Operator::DoesNotExist:
-        return !value;
+    case Selector::Operator::In: return value && listed(requirement.values, *value);
+    case Selector::Operator::NotIn: return !value || !listed(requirement.values, *value);
+    case Selector::Operator::Exists: return value;
+    case Selector::Operator::DoesNotExist: return !value;
     case Selector::Operator::Gt:
-    case Selector::Operator::Lt:
-        return value && comparesTo(requirement, *value);
+    case Selector::Operator::Lt: return value && comparesTo(requirement, *value);
     }
     return false;
 }
 
 }
 
-FieldErrors selectorRequirementErrors(const Selector::Requirement& requirement, const std::string& path, bool nullValues)
+FieldErrors selectorRequirementErrors(const Selector::Requirement& requirement, const std::string& path,
+                                      bool nullValues)
 {
     FieldErrors errors;
     const auto check = [&](const std::string& where, Symbol text, const std::vector<std::string>& messages) {
@@ -151,15 +147,16 @@ void Selector::add(Requirement requirement)
     if (nothing_)
         return;
     std::sort(requirement.values.begin(), requirement.values.end());
-    requirement.values.erase(std::unique(requirement.values.begin(), requirement.values.end()), requirement.values.end());
+    requirement.values.erase(std::unique(requirement.values.begin(), requirement.values.end()),
+                             requirement.values.end());
     requirements_.push_back(std::move(requirement));
 }
 
 bool Selector::matches(const StringMap& labels) const
 {
-    return !nothing_ && std::all_of(requirements_.begin(), requirements_.end(), [&labels](const Requirement& requirement) {
-        return matchesOne(requirement, labels);
-    });
+    return !nothing_
+           && std::all_of(requirements_.begin(), requirements_.end(),
+                          [&labels](const Requirement& requirement) { return matchesOne(requirement, labels); });
 }
 
 }

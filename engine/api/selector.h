@@ -13,7 +13,7 @@ namespace berth::api {
 /// One requirement of a LabelSelector as written; the operator stays text so that a wrong one can be reported.
 struct LabelSelectorRequirement {
     Symbol key;
-    std::string op;                   ///< In, NotIn, Exists, DoesNotExist
+    std::string op; ///< In, NotIn, Exists, DoesNotExist
     std::vector<Symbol> values;
     friend bool operator==(const LabelSelectorRequirement&, const LabelSelectorRequirement&) = default;
 };
@@ -33,7 +33,7 @@ public:
     struct Requirement {
         Symbol key;
         Operator op = Operator::In;
-        std::vector<Symbol> values;   ///< sorted, unique
+        std::vector<Symbol> values; ///< sorted, unique
     };
 
     /// Matches nothing.
@@ -60,6 +60,7 @@ private:
 
 /// What labels.NewRequirement finds wrong with a requirement whose values are still as written. path: of the
 /// requirement, may be empty; nullValues: the list of values is absent, not just empty.
-FieldErrors selectorRequirementErrors(const Selector::Requirement& requirement, const std::string& path, bool nullValues);
+FieldErrors selectorRequirementErrors(const Selector::Requirement& requirement, const std::string& path,
+                                      bool nullValues);
 
 }

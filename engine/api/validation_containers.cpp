@@ -48,11 +48,13 @@ void checkPorts(const std::vector<ContainerPort>& ports, const std::string& path
         if (port.protocol.empty())
             errors.push_back(field::required(at + ".protocol"));
         else if (port.protocol != "TCP" && port.protocol != "UDP" && port.protocol != "SCTP")
-            errors.push_back(field::notSupported(at + ".protocol", field::Shown::enumText(port.protocol), {"SCTP", "TCP", "UDP"}));
+            errors.push_back(
+                field::notSupported(at + ".protocol", field::Shown::enumText(port.protocol), {"SCTP", "TCP", "UDP"}));
     }
 }
 
-void checkHostPorts(const Container& container, std::set<std::string>& taken, const std::string& path, FieldErrors& errors)
+void checkHostPorts(const Container& container, std::set<std::string>& taken, const std::string& path,
+                    FieldErrors& errors)
 {
     for (std::size_t i = 0; i < container.ports.size(); ++i) {
         const auto& port = container.ports[i];
@@ -93,8 +95,8 @@ void checkPullPolicy(const Value* document, const std::string& path, FieldErrors
                                              {"Always", "IfNotPresent", "Never"}));
 }
 
-void checkContainer(const Container& container, const Surroundings& around, const Value* document, const std::string& path,
-                    FieldErrors& errors)
+void checkContainer(const Container& container, const Surroundings& around, const Value* document,
+                    const std::string& path, FieldErrors& errors)
 {
     if (container.name.empty())
         errors.push_back(field::required(path + ".name"));

@@ -22,7 +22,7 @@ void checkName(const ObjectMeta& meta, NameCheck nameCheck, FieldErrors& errors)
     if (!meta.generateName.empty()) {
         std::string prefix = meta.generateName;
         if (prefix.size() > 1 && prefix.back() == '-')
-            prefix.back() = 'a';   // something will follow
+            prefix.back() = 'a'; // something will follow
         addInvalid("metadata.generateName", meta.generateName, nameCheck(prefix), errors);
     }
     if (meta.name.empty())
@@ -37,7 +37,8 @@ void checkOwners(const std::vector<OwnerReference>& owners, FieldErrors& errors)
         const auto needs = [&](const char* name, const std::string& text, const char* detail) {
             if (text.empty())
                 errors.push_back(field::invalid(std::string("metadata.ownerReferences.") + name,
-                                                std::string_view(name) == "uid" ? field::Shown::enumText(text) : text, detail));
+                                                std::string_view(name) == "uid" ? field::Shown::enumText(text) : text,
+                                                detail));
         };
         needs("apiVersion", owner.apiVersion, "version must not be empty");
         needs("kind", owner.kind, "must not be empty");
@@ -68,21 +69,23 @@ std::string symbolsJson(const std::vector<Symbol>& texts)
 }
 
 /// Shared by label selectors and node selectors: whether the number of values suits the operator.
-void checkValueCount(std::string_view op, std::size_t count, bool comparisons, const std::string& path, FieldErrors& errors)
+void checkValueCount(std::string_view op, std::size_t count, bool comparisons, const std::string& path,
+                     FieldErrors& errors)
 {
     if (op == "In" || op == "NotIn") {
         if (count == 0)
             errors.push_back(field::required(path + ".values", "must be specified when `operator` is 'In' or 'NotIn'"));
     } else if (op == "Exists" || op == "DoesNotExist") {
         if (count > 0)
-            errors.push_back(
-                field::forbidden(path + ".values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+            errors.push_back(field::forbidden(path + ".values",
+                                              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
     } else if (comparisons && (op == "Gt" || op == "Lt")) {
         if (count != 1)
             errors.push_back(
                 field::required(path + ".values", "must be specified single value when `operator` is 'Lt' or 'Gt'"));
     } else {
-        errors.push_back(field::invalid(path + ".operator", field::Shown::enumText(op), "not a valid selector operator"));
+        errors.push_back(
+            field::invalid(path + ".operator", field::Shown::enumText(op), "not a valid selector operator"));
     }
 }
 
@@ -95,8 +98,8 @@ void checkValues(const std::vector<Symbol>& values, const std::string& path, Fie
 void checkFieldRequirement(const NodeSelectorRequirement& requirement, const std::string& path, FieldErrors& errors)
 {
     if (requirement.op != "In" && requirement.op != "NotIn")
-        errors.push_back(
-            field::invalid(path + ".operator", field::Shown::enumText(requirement.op), "not a valid selector operator"));
+        errors.push_back(field::invalid(path + ".operator", field::Shown::enumText(requirement.op),
+                                        "not a valid selector operator"));
     else if (requirement.values.size() != 1)
         errors.push_back(field::required(
             path + ".values", "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"));
@@ -182,7 +185,8 @@ void checkLabelSelector(const std::optional<LabelSelector>& selector, const std:
     }
 }
 
-void checkNodeSelectorTerm(const NodeSelectorTerm& term, bool checksValues, const std::string& path, FieldErrors& errors)
+void checkNodeSelectorTerm(const NodeSelectorTerm& term, bool checksValues, const std::string& path,
+                           FieldErrors& errors)
 {
     for (std::size_t i = 0; i < term.matchExpressions.size(); ++i) {
         const auto& expression = term.matchExpressions[i];
@@ -209,7 +213,10 @@ std::string mapJson(const StringMap& map)
 {
     std::string json;
     for (const auto& [key, value] : map)
-        json.append(json.empty() ? "{" : ",").append(field::jsonQuoted(key.view())).append(":").append(field::jsonQuoted(value.view()));
+        json.append(json.empty() ? "{" : ",")
+            .append(field::jsonQuoted(key.view()))
+            .append(":")
+            .append(field::jsonQuoted(value.view()));
     return json.empty() ? "{}" : json + "}";
 }
 
@@ -221,7 +228,8 @@ std::string selectorJson(const LabelSelector& selector)
     std::string expressions;
     for (const auto& expression : selector.matchExpressions) {
         expressions += expressions.empty() ? "[" : ",";
-        expressions += "{\"key\":" + field::jsonQuoted(expression.key.view()) + ",\"operator\":" + field::jsonQuoted(expression.op);
+        expressions += "{\"key\":" + field::jsonQuoted(expression.key.view())
+                       + ",\"operator\":" + field::jsonQuoted(expression.op);
         if (!expression.values.empty())
             expressions += ",\"values\":" + symbolsJson(expression.values);
         expressions += "}";

@@ -20,7 +20,7 @@ void checkTaints(const std::vector<Taint>& taints, FieldErrors& errors)
     std::set<std::pair<Symbol, Symbol>> seen;
     for (std::size_t i = 0; i < taints.size(); ++i) {
         const auto& taint = taints[i];
-        const std::string path = field::index("metadata.taints", i);   // the API server does say metadata
+        const std::string path = field::index("metadata.taints", i); // the API server does say metadata
         checkLabelKey(taint.key.view(), path + ".key", errors);
         if (const auto messages = isValidLabelValue(taint.value.view()); !messages.empty())
             errors.push_back(field::invalid(path + ".value", taint.value.view(), joined(messages, ";")));

@@ -11,11 +11,36 @@ namespace berth::api::rules {
 namespace {
 
 /// In the order in which a second source is noticed.
-constexpr std::array<std::string_view, 30> volumeSources = {
-    "emptyDir", "hostPath", "gitRepo", "gcePersistentDisk", "awsElasticBlockStore", "secret", "nfs", "iscsi", "glusterfs",
-    "flocker", "persistentVolumeClaim", "rbd", "cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume", "configMap",
-    "azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "storageos", "projected", "scaleIO",
-    "csi", "ephemeral", "image"};
+constexpr std::array<std::string_view, 30> volumeSources = {"emptyDir",
+                                                            "hostPath",
+                                                            "gitRepo",
+                                                            "gcePersistentDisk",
+                                                            "awsElasticBlockStore",
+                                                            "secret",
+                                                            "nfs",
+                                                            "iscsi",
+                                                            "glusterfs",
+                                                            "flocker",
+                                                            "persistentVolumeClaim",
+                                                            "rbd",
+                                                            "cinder",
+                                                            "cephfs",
+                                                            "quobyte",
+                                                            "downwardAPI",
+                                                            "fc",
+                                                            "flexVolume",
+                                                            "configMap",
+                                                            "azureFile",
+                                                            "vsphereVolume",
+                                                            "photonPersistentDisk",
+                                                            "portworxVolume",
+                                                            "azureDisk",
+                                                            "storageos",
+                                                            "projected",
+                                                            "scaleIO",
+                                                            "csi",
+                                                            "ephemeral",
+                                                            "image"};
 
 std::set<std::string_view> splitSources(std::string_view text)
 {
@@ -74,7 +99,8 @@ std::vector<std::string> checkVolumes(const PodSpec& spec, const ObjectMeta* pod
     return names;
 }
 
-void checkResourceClaim(const PodResourceClaim& claim, std::set<std::string>& names, const std::string& path, FieldErrors& errors)
+void checkResourceClaim(const PodResourceClaim& claim, std::set<std::string>& names, const std::string& path,
+                        FieldErrors& errors)
 {
     if (claim.name.empty()) {
         errors.push_back(field::required(path + ".name"));
@@ -85,9 +111,9 @@ void checkResourceClaim(const PodResourceClaim& claim, std::set<std::string>& na
         names.insert(claim.name);
     }
     const auto text = [](const std::optional<std::string>& name) { return name ? field::jsonQuoted(*name) : "null"; };
-    const auto entry = field::Shown::json("{\"Name\":" + field::jsonQuoted(claim.name) + ",\"ResourceClaimName\":"
-                                          + text(claim.resourceClaimName) + ",\"ResourceClaimTemplateName\":"
-                                          + text(claim.resourceClaimTemplateName) + "}");
+    const auto entry = field::Shown::json(
+        "{\"Name\":" + field::jsonQuoted(claim.name) + ",\"ResourceClaimName\":" + text(claim.resourceClaimName)
+        + ",\"ResourceClaimTemplateName\":" + text(claim.resourceClaimTemplateName) + "}");
     if (claim.resourceClaimName && claim.resourceClaimTemplateName)
         errors.push_back(field::invalid(
             path, entry, "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified"));
@@ -95,7 +121,8 @@ void checkResourceClaim(const PodResourceClaim& claim, std::set<std::string>& na
         errors.push_back(
             field::invalid(path, entry, "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`"));
     if (claim.resourceClaimName)
-        addInvalid(path + ".resourceClaimName", *claim.resourceClaimName, isDnsSubdomain(*claim.resourceClaimName), errors);
+        addInvalid(path + ".resourceClaimName", *claim.resourceClaimName, isDnsSubdomain(*claim.resourceClaimName),
+                   errors);
     if (claim.resourceClaimTemplateName)
         addInvalid(path + ".resourceClaimTemplateName", *claim.resourceClaimTemplateName,
                    isDnsSubdomain(*claim.resourceClaimTemplateName), errors);
@@ -109,9 +136,9 @@ void checkHostNetwork(const PodSpec& spec, bool isPod, const std::string& path, 
         for (std::size_t j = 0; j < spec.containers[i].ports.size(); ++j) {
             const auto& port = spec.containers[i].ports[j];
             if ((isPod || port.hostPort != 0) && port.hostPort != port.containerPort)
-                errors.push_back(field::invalid(
-                    field::index(field::index(path + ".containers", i) + ".ports", j) + ".hostPort", port.hostPort,
-                    "must match `containerPort` when `hostNetwork` is true"));
+                errors.push_back(
+                    field::invalid(field::index(field::index(path + ".containers", i) + ".ports", j) + ".hostPort",
+                                   port.hostPort, "must match `containerPort` when `hostNetwork` is true"));
         }
 }
 
@@ -169,12 +196,13 @@ void checkUnmergedLabelKeys(const TopologySpreadConstraint& constraint, const st
         const Symbol key = constraint.matchLabelKeys[i];
         checkLabelKey(key.view(), field::index(path, i), errors);
         if (selectorKeys.contains(key))
-            errors.push_back(field::invalid(field::index(path, i), key.view(), "exists in both matchLabelKeys and labelSelector"));
+            errors.push_back(
+                field::invalid(field::index(path, i), key.view(), "exists in both matchLabelKeys and labelSelector"));
     }
 }
 
-void checkSpreadConstraint(const std::vector<TopologySpreadConstraint>& constraints, std::size_t i, const std::string& path,
-                           const ApiGates& gates, FieldErrors& errors)
+void checkSpreadConstraint(const std::vector<TopologySpreadConstraint>& constraints, std::size_t i,
+                           const std::string& path, const ApiGates& gates, FieldErrors& errors)
 {
     const auto& constraint = constraints[i];
     if (constraint.maxSkew <= 0)
@@ -182,7 +210,8 @@ void checkSpreadConstraint(const std::vector<TopologySpreadConstraint>& constrai
     if (constraint.topologyKey.empty())
         errors.push_back(field::required(path + ".topologyKey", "can not be empty"));
     if (constraint.whenUnsatisfiable != "DoNotSchedule" && constraint.whenUnsatisfiable != "ScheduleAnyway")
-        errors.push_back(field::notSupported(path + ".whenUnsatisfiable", field::Shown::enumText(constraint.whenUnsatisfiable),
+        errors.push_back(field::notSupported(path + ".whenUnsatisfiable",
+                                             field::Shown::enumText(constraint.whenUnsatisfiable),
                                              {"DoNotSchedule", "ScheduleAnyway"}));
     const bool repeated = std::any_of(constraints.begin() + static_cast<std::ptrdiff_t>(i) + 1, constraints.end(),
                                       [&](const TopologySpreadConstraint& other) {
@@ -190,8 +219,9 @@ void checkSpreadConstraint(const std::vector<TopologySpreadConstraint>& constrai
                                                  && other.whenUnsatisfiable == constraint.whenUnsatisfiable;
                                       });
     if (repeated)
-        errors.push_back(field::duplicate(path + ".{topologyKey, whenUnsatisfiable}",
-                                          "{" + constraint.topologyKey.str() + ", " + constraint.whenUnsatisfiable + "}"));
+        errors.push_back(
+            field::duplicate(path + ".{topologyKey, whenUnsatisfiable}",
+                             "{" + constraint.topologyKey.str() + ", " + constraint.whenUnsatisfiable + "}"));
     checkMinDomains(constraint, path + ".minDomains", errors);
     checkInclusionPolicy(constraint.nodeAffinityPolicy, path + ".nodeAffinityPolicy", errors);
     checkInclusionPolicy(constraint.nodeTaintsPolicy, path + ".nodeTaintsPolicy", errors);
@@ -243,9 +273,10 @@ void checkTolerations(const std::vector<Toleration>& tolerations, const std::str
         if (!toleration.key.empty())
             checkLabelKey(toleration.key.view(), where + ".key", errors);
         else if (toleration.op != "Exists")
-            errors.push_back(field::invalid(where + ".operator", field::Shown::enumText(toleration.op),
-                                            "operator must be Exists when `key` is empty, which means \"match all values "
-                                            "and all keys\""));
+            errors.push_back(
+                field::invalid(where + ".operator", field::Shown::enumText(toleration.op),
+                               "operator must be Exists when `key` is empty, which means \"match all values "
+                               "and all keys\""));
         if (toleration.tolerationSeconds && toleration.effect != "NoExecute")
             errors.push_back(field::invalid(where + ".effect", field::Shown::enumText(toleration.effect.view()),
                                             "effect must be 'NoExecute' when `tolerationSeconds` is set"));
@@ -254,7 +285,8 @@ void checkTolerations(const std::vector<Toleration>& tolerations, const std::str
     }
 }
 
-void checkTolerationValue(const Toleration& toleration, const std::string& path, const ApiGates& gates, FieldErrors& errors)
+void checkTolerationValue(const Toleration& toleration, const std::string& path, const ApiGates& gates,
+                          FieldErrors& errors)
 {
     const std::string_view value = toleration.value.view();
     const std::string opPath = path + ".operator";
@@ -267,7 +299,8 @@ void checkTolerationValue(const Toleration& toleration, const std::string& path,
     } else if (toleration.op != "Lt" && toleration.op != "Gt") {
         errors.push_back(field::notSupported(opPath, field::Shown::enumText(toleration.op), {"Equal", "Exists"}));
     } else if (!gates.taintTolerationComparisonOperators) {
-        errors.push_back(field::notSupported(opPath, field::Shown::enumText(toleration.op), {"Equal", "Exists", "Lt", "Gt"}));
+        errors.push_back(
+            field::notSupported(opPath, field::Shown::enumText(toleration.op), {"Equal", "Exists", "Lt", "Gt"}));
     } else {
         addInvalid(path + ".value", value, isDecimalInteger(value), errors);
         if (const std::string problem = parseGoIntProblem(value); !problem.empty())
@@ -322,7 +355,9 @@ void checkPod(const Pod& pod, const ApiGates& gates, FieldErrors& errors)
     const auto checkImage = [&errors](const Container& container, const std::string& path) {
         constexpr std::string_view blanks = " \t\n\v\f\r";
         const auto& image = container.image;
-        if (!image.empty() && (blanks.find(image.front()) != std::string_view::npos || blanks.find(image.back()) != std::string_view::npos))
+        if (!image.empty()
+            && (blanks.find(image.front()) != std::string_view::npos
+                || blanks.find(image.back()) != std::string_view::npos))
             errors.push_back(field::invalid(path + ".image", image, "must not have leading or trailing whitespace"));
     };
     for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
@@ -330,7 +365,8 @@ void checkPod(const Pod& pod, const ApiGates& gates, FieldErrors& errors)
     for (std::size_t i = 0; i < pod.spec.initContainers.size(); ++i)
         checkImage(pod.spec.initContainers[i], field::index("spec.initContainers", i));
     if (!pod.spec.nodeName.empty() && !pod.spec.schedulingGates.empty())
-        errors.push_back(field::forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
+        errors.push_back(
+            field::forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
 }
 
 }

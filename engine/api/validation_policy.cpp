@@ -61,8 +61,10 @@ void checkIntOrPercent(const std::optional<IntOrString>& value, const std::strin
     const bool isPercent = text.ends_with('%') && !digits.empty()
                            && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!isPercent)
-        errors.push_back(field::invalid(
-            path, shown, regexError("a valid percent string must be a numeric string followed by an ending '%'", "[0-9]+%", {"1%", "93%"})));
+        errors.push_back(
+            field::invalid(path, shown,
+                           regexError("a valid percent string must be a numeric string followed by an ending '%'",
+                                      "[0-9]+%", {"1%", "93%"})));
     else if (parseGoInt(digits).value_or(101) > 100)
         errors.push_back(field::invalid(path, shown, "must not be greater than 100%"));
 }
@@ -74,10 +76,11 @@ void checkPriorityClass(const PriorityClass& priorityClass, FieldErrors& errors)
         if (const std::string problem = systemClassProblem(priorityClass); !problem.empty())
             errors.push_back(field::forbidden("metadata.name",
                                               "priority class names with 'system-' prefix are reserved for system use "
-                                              "only. error: " + problem));
+                                              "only. error: "
+                                                  + problem));
     } else if (priorityClass.value > highestUserPriority) {
-        errors.push_back(field::forbidden(
-            "value", "maximum allowed value of a user defined priority is " + std::to_string(highestUserPriority)));
+        errors.push_back(field::forbidden("value", "maximum allowed value of a user defined priority is "
+                                                       + std::to_string(highestUserPriority)));
     }
     checkPreemptionPolicy(priorityClass.preemptionPolicy, "preemptionPolicy", errors);
 }

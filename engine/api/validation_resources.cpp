@@ -11,11 +11,19 @@ namespace berth::api::rules {
 namespace {
 
 constexpr std::array<std::string_view, 9> countedResources = {
-    "pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims",
-    "services.nodeports", "services.loadbalancers"};
-constexpr std::array<std::string_view, 11> otherStandardResources = {
-    "cpu", "memory", "ephemeral-storage", "storage", "requests.cpu", "requests.memory", "requests.ephemeral-storage",
-    "limits.cpu", "limits.memory", "limits.ephemeral-storage", "requests.storage"};
+    "pods",       "resourcequotas",         "services",           "replicationcontrollers", "secrets",
+    "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"};
+constexpr std::array<std::string_view, 11> otherStandardResources = {"cpu",
+                                                                     "memory",
+                                                                     "ephemeral-storage",
+                                                                     "storage",
+                                                                     "requests.cpu",
+                                                                     "requests.memory",
+                                                                     "requests.ephemeral-storage",
+                                                                     "limits.cpu",
+                                                                     "limits.memory",
+                                                                     "limits.ephemeral-storage",
+                                                                     "requests.storage"};
 
 template <std::size_t Size>
 bool isOneOf(std::string_view name, const std::array<std::string_view, Size>& names)
@@ -48,7 +56,8 @@ bool checkResourceName(std::string_view name, const std::string& path, FieldErro
         return false;
     if (name.find('/') != std::string_view::npos || isStandardResource(name))
         return true;
-    errors.push_back(field::invalid(path, field::Shown::enumText(name), "must be a standard resource type or fully qualified"));
+    errors.push_back(
+        field::invalid(path, field::Shown::enumText(name), "must be a standard resource type or fully qualified"));
     return false;
 }
 
@@ -57,9 +66,11 @@ void checkContainerResourceName(std::string_view name, const std::string& path, 
     checkResourceName(name, path, errors);
     if (name.find('/') == std::string_view::npos) {
         if (!isContainerResource(name))
-            errors.push_back(field::invalid(path, field::Shown::enumText(name), "must be a standard resource for containers"));
+            errors.push_back(
+                field::invalid(path, field::Shown::enumText(name), "must be a standard resource for containers"));
     } else if (!isNativeResourceName(name) && !isExtendedResourceName(name)) {
-        errors.push_back(field::invalid(path, field::Shown::enumText(name), "doesn't follow extended resource name standard"));
+        errors.push_back(
+            field::invalid(path, field::Shown::enumText(name), "doesn't follow extended resource name standard"));
     }
 }
 
@@ -77,8 +88,9 @@ void checkHugePages(std::string_view name, const Quantity& quantity, const std::
     const auto page = Quantity::parse(name.substr(std::string_view("hugepages-").size()));
     const std::int64_t size = page && page->milliValue() % 1000 == 0 ? page->value() : 0;
     if (size <= 0 || quantity.value() % size != 0)
-        errors.push_back(field::invalid(path, quantity.toString(),
-                                        quantity.toString() + " is not positive integer multiple of " + std::string(name)));
+        errors.push_back(
+            field::invalid(path, quantity.toString(),
+                           quantity.toString() + " is not positive integer multiple of " + std::string(name)));
 }
 
 using NameRule = void (*)(std::string_view, const std::string&, FieldErrors&);
@@ -104,7 +116,8 @@ void checkAgainstLimit(Symbol name, const Quantity& request, const ResourceList&
     if (order != 0 && !mayOvercommit(name.view()))
         errors.push_back(field::invalid(path + ".requests", request.toString(), "must be equal to " + rest));
     else if (order > 0)
-        errors.push_back(field::invalid(path + ".requests", request.toString(), "must be less than or equal to " + rest));
+        errors.push_back(
+            field::invalid(path + ".requests", request.toString(), "must be less than or equal to " + rest));
 }
 
 bool holds(const ResourceList& list, bool (*test)(std::string_view))
@@ -151,8 +164,8 @@ void checkClaims(const std::vector<ContainerResourceClaim>& claims, const std::v
     }
 }
 
-void checkRequirements(const ResourceRequirements& resources, const std::vector<std::string>& claimNames, NameRule nameRule,
-                       const std::string& path, FieldErrors& errors)
+void checkRequirements(const ResourceRequirements& resources, const std::vector<std::string>& claimNames,
+                       NameRule nameRule, const std::string& path, FieldErrors& errors)
 {
     for (const auto& [name, quantity] : resources.limits) {
         const std::string at = field::key(path + ".limits", name.view());
@@ -165,7 +178,8 @@ void checkRequirements(const ResourceRequirements& resources, const std::vector<
         checkAgainstLimit(name, quantity, resources.limits, path, errors);
         checkHugePages(name.view(), quantity, at, errors);
     }
-    const bool hugePages = holds(resources.limits, isHugePageResourceName) || holds(resources.requests, isHugePageResourceName);
+    const bool hugePages =
+        holds(resources.limits, isHugePageResourceName) || holds(resources.requests, isHugePageResourceName);
     if (hugePages && !holds(resources.limits, isCpuOrMemory) && !holds(resources.requests, isCpuOrMemory))
         errors.push_back(field::forbidden(path, "HugePages require cpu or memory"));
     checkClaims(resources.claims, claimNames, path + ".claims", errors);
@@ -180,14 +194,16 @@ void checkPodLevelConsistency(const PodSpec& spec, const std::string& path, Fiel
     for (const auto& [name, sum] : aggregateContainerRequests(pod)) {
         const Quantity* request = spec.resources->requests.find(name);
         if (request && sum.compare(*request) > 0)
-            errors.push_back(field::invalid(field::key(path + ".requests", name.view()), request->toString(),
-                                            "must be greater than or equal to aggregate container requests of " + sum.toString()));
+            errors.push_back(
+                field::invalid(field::key(path + ".requests", name.view()), request->toString(),
+                               "must be greater than or equal to aggregate container requests of " + sum.toString()));
     }
     for (const auto& [name, sum] : aggregateContainerLimits(pod)) {
         const Quantity* limit = spec.resources->limits.find(name);
         if (isHugePageResourceName(name.view()) && limit && sum.compare(*limit) > 0)
-            errors.push_back(field::invalid(field::key(path + ".limits", name.view()), limit->toString(),
-                                            "must be greater than or equal to aggregate container limits of " + sum.toString()));
+            errors.push_back(
+                field::invalid(field::key(path + ".limits", name.view()), limit->toString(),
+                               "must be greater than or equal to aggregate container limits of " + sum.toString()));
     }
     for (std::size_t i = 0; i < spec.containers.size(); ++i)
         for (const auto& [name, quantity] : spec.containers[i].resources.limits) {

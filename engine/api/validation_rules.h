@@ -29,7 +29,8 @@ void checkLabels(const StringMap& labels, const std::string& path, FieldErrors& 
 void checkAnnotations(const StringMap& annotations, const std::string& path, FieldErrors& errors);
 void checkLabelSelector(const std::optional<LabelSelector>& selector, const std::string& path, FieldErrors& errors);
 /// checksValues: not of preferred terms, whose values may be anything.
-void checkNodeSelectorTerm(const NodeSelectorTerm& term, bool checksValues, const std::string& path, FieldErrors& errors);
+void checkNodeSelectorTerm(const NodeSelectorTerm& term, bool checksValues, const std::string& path,
+                           FieldErrors& errors);
 void checkNodeSelector(const NodeSelector& selector, const std::string& path, FieldErrors& errors);
 /// A label selector as JSON prints it.
 std::string selectorJson(const LabelSelector& selector);
@@ -50,9 +51,9 @@ void checkIntOrPercent(const std::optional<IntOrString>& value, const std::strin
 
 // Pods.
 struct PodSpecContext {
-    const ObjectMeta* podMeta = nullptr;      ///< null for templates
-    const Value* document = nullptr;          ///< the spec as read, may be null
-    std::vector<std::string> extraVolumes;    ///< names that stand for volumes besides spec.volumes
+    const ObjectMeta* podMeta = nullptr;   ///< null for templates
+    const Value* document = nullptr;       ///< the spec as read, may be null
+    std::vector<std::string> extraVolumes; ///< names that stand for volumes besides spec.volumes
     ApiGates gates;
 };
 void checkContainers(const PodSpec& spec, const std::vector<std::string>& volumeNames, const std::string& path,
@@ -63,7 +64,8 @@ void checkLabelKeys(const std::vector<Symbol>& match, const std::vector<Symbol>&
                     const std::optional<LabelSelector>& selector, const std::string& path, FieldErrors& errors);
 void checkTolerations(const std::vector<Toleration>& tolerations, const std::string& path, const ApiGates& gates,
                       FieldErrors& errors);
-void checkTolerationValue(const Toleration& toleration, const std::string& path, const ApiGates& gates, FieldErrors& errors);
+void checkTolerationValue(const Toleration& toleration, const std::string& path, const ApiGates& gates,
+                          FieldErrors& errors);
 /// emptyAllowed: of tolerations.
 void checkTaintEffect(Symbol effect, bool emptyAllowed, const std::string& path, FieldErrors& errors);
 void checkPodSpec(const PodSpec& spec, const std::string& path, const PodSpecContext& context, FieldErrors& errors);

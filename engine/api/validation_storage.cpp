@@ -11,10 +11,28 @@ namespace berth::api::rules {
 namespace {
 
 /// In the order in which a second source is noticed.
-constexpr std::array<std::string_view, 22> volumeSources = {
-    "hostPath", "gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "flocker", "nfs", "rbd", "quobyte", "cephfs", "iscsi",
-    "cinder", "fc", "flexVolume", "azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "scaleIO",
-    "local", "storageos", "csi"};
+constexpr std::array<std::string_view, 22> volumeSources = {"hostPath",
+                                                            "gcePersistentDisk",
+                                                            "awsElasticBlockStore",
+                                                            "glusterfs",
+                                                            "flocker",
+                                                            "nfs",
+                                                            "rbd",
+                                                            "quobyte",
+                                                            "cephfs",
+                                                            "iscsi",
+                                                            "cinder",
+                                                            "fc",
+                                                            "flexVolume",
+                                                            "azureFile",
+                                                            "vsphereVolume",
+                                                            "photonPersistentDisk",
+                                                            "portworxVolume",
+                                                            "azureDisk",
+                                                            "scaleIO",
+                                                            "local",
+                                                            "storageos",
+                                                            "csi"};
 
 bool isAccessMode(std::string_view mode)
 {
@@ -32,8 +50,9 @@ void checkAccessModes(const Value& spec, const std::string& path, std::string_vi
     bool shared = false;
     for (const auto& mode : modes) {
         if (!isAccessMode(mode))
-            errors.push_back(field::notSupported(where, field::Shown::enumText(mode),
-                                                 {"ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"}));
+            errors.push_back(
+                field::notSupported(where, field::Shown::enumText(mode),
+                                    {"ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"}));
         single = single || mode == "ReadWriteOncePod";
         shared = shared || (isAccessMode(mode) && mode != "ReadWriteOncePod");
     }
@@ -51,7 +70,8 @@ void checkVolumeMode(const Value& spec, const std::string& path, FieldErrors& er
 {
     const auto mode = fields::optionalText(spec, "volumeMode");
     if (mode && *mode != "Block" && *mode != "Filesystem")
-        errors.push_back(field::notSupported(path + ".volumeMode", field::Shown::enumText(*mode), {"Block", "Filesystem"}));
+        errors.push_back(
+            field::notSupported(path + ".volumeMode", field::Shown::enumText(*mode), {"Block", "Filesystem"}));
 }
 
 ResourceList rounded(ResourceList list)
@@ -70,7 +90,8 @@ NodeSelectorRequirement requirementOf(const Value& value)
 NodeSelector nodeSelectorOf(const Value& value)
 {
     return {fields::list(value, "nodeSelectorTerms", [](const Value& term) {
-        return NodeSelectorTerm{fields::list(term, "matchExpressions", requirementOf), fields::list(term, "matchFields", requirementOf)};
+        return NodeSelectorTerm{fields::list(term, "matchExpressions", requirementOf),
+                                fields::list(term, "matchFields", requirementOf)};
     })};
 }
 
@@ -78,7 +99,10 @@ std::string amountsJson(const ResourceList& list)
 {
     std::string json;
     for (const auto& [name, quantity] : list)
-        json.append(json.empty() ? "{" : ",").append(field::jsonQuoted(name.view())).append(":").append(field::jsonQuoted(quantity.toString()));
+        json.append(json.empty() ? "{" : ",")
+            .append(field::jsonQuoted(name.view()))
+            .append(":")
+            .append(field::jsonQuoted(quantity.toString()));
     return json.empty() ? "{}" : json + "}";
 }
 
@@ -90,11 +114,13 @@ void checkCapacity(const Value& spec, FieldErrors& errors)
         errors.push_back(field::required(path));
     if (!capacity.contains("storage") || capacity.size() > 1) {
         const bool absent = !fields::given(spec, "capacity");
-        errors.push_back(field::notSupported(path, field::Shown::json(absent ? "null" : amountsJson(capacity)), {"storage"}));
+        errors.push_back(
+            field::notSupported(path, field::Shown::json(absent ? "null" : amountsJson(capacity)), {"storage"}));
     }
     for (const auto& [name, quantity] : capacity) {
         if (quantity.value() < 0)
-            errors.push_back(field::invalid(field::key(path, name.view()), quantity.value(), "must be a valid resource quantity"));
+            errors.push_back(
+                field::invalid(field::key(path, name.view()), quantity.value(), "must be a valid resource quantity"));
         checkPositive(quantity, field::key(path, name.view()), errors);
     }
 }
@@ -175,7 +201,8 @@ void checkStorageClass(const Object& object, FieldErrors& errors)
         errors.push_back(field::notSupported("reclaimPolicy", field::Shown::enumText(reclaim), {"Delete", "Retain"}));
     const auto mode = fields::optionalText(*object.document, "volumeBindingMode");
     if (mode && *mode != "Immediate" && *mode != "WaitForFirstConsumer")
-        errors.push_back(field::notSupported("volumeBindingMode", field::Shown::enumText(*mode), {"Immediate", "WaitForFirstConsumer"}));
+        errors.push_back(field::notSupported("volumeBindingMode", field::Shown::enumText(*mode),
+                                             {"Immediate", "WaitForFirstConsumer"}));
 }
 
 void checkCsiNode(const Object& object, FieldErrors& errors)
@@ -261,16 +288,11 @@ void checkStorageKind(const Object& object, FieldErrors& errors)
     case Kind::PersistentVolumeClaim:
         checkMetadata(object.meta, true, isDnsSubdomain, errors);
         return checkClaimSpec(fields::objectAt(*object.document, "spec"), "spec", errors);
-    case Kind::PersistentVolume:
-        return checkVolume(object, errors);
-    case Kind::StorageClass:
-        return checkStorageClass(object, errors);
-    case Kind::CSINode:
-        return checkCsiNode(object, errors);
-    case Kind::CSIStorageCapacity:
-        return checkStorageCapacity(object, errors);
-    default:
-        return;
+    case Kind::PersistentVolume: return checkVolume(object, errors);
+    case Kind::StorageClass: return checkStorageClass(object, errors);
+    case Kind::CSINode: return checkCsiNode(object, errors);
+    case Kind::CSIStorageCapacity: return checkStorageCapacity(object, errors);
+    default: return;
     }
 }
 

@@ -30,8 +30,8 @@ void checkRunsForever(const Pod& podTemplate, const Value* document, std::string
 {
     const std::string path = "spec.template.spec";
     if (podTemplate.spec.restartPolicy != "Always")
-        errors.push_back(field::notSupported(path + ".restartPolicy", field::Shown::enumText(podTemplate.spec.restartPolicy),
-                                             {"Always"}));
+        errors.push_back(field::notSupported(path + ".restartPolicy",
+                                             field::Shown::enumText(podTemplate.spec.restartPolicy), {"Always"}));
     if (numberAt(document, {"spec", "template", "spec", "activeDeadlineSeconds"}))
         errors.push_back(field::forbidden(path + ".activeDeadlineSeconds",
                                           "activeDeadlineSeconds in " + std::string(kind) + " is not Supported"));
@@ -51,7 +51,8 @@ void checkSelectorGiven(const Workload& workload, std::string_view kindInText, F
 
 void checkMinReadySeconds(const Workload& workload, FieldErrors& errors)
 {
-    checkNonNegative(numberAt(workload.document.get(), {"spec", "minReadySeconds"}).value_or(0), "spec.minReadySeconds", errors);
+    checkNonNegative(numberAt(workload.document.get(), {"spec", "minReadySeconds"}).value_or(0), "spec.minReadySeconds",
+                     errors);
 }
 
 /// Whether the selector can be used; notes where it does not match the template. An empty one matches anything.
@@ -59,7 +60,8 @@ bool checkSelectorMatches(const Workload& workload, FieldErrors& errors)
 {
     const auto selector = Selector::from(workload.selector);
     if (selector && !selector->matches(workload.podTemplate.meta.labels))
-        errors.push_back(field::invalid("spec.template.metadata.labels", shownLabels(workload.podTemplate.meta.labels), mismatch));
+        errors.push_back(
+            field::invalid("spec.template.metadata.labels", shownLabels(workload.podTemplate.meta.labels), mismatch));
     return selector.has_value();
 }
 
@@ -74,7 +76,8 @@ void checkReplicaSetOrDeployment(const Workload& workload, const ApiGates& gates
         checkTemplate(workload.podTemplate, document, {}, gates, errors);
         checkRunsForever(workload.podTemplate, document, "ReplicaSet", errors);
     } else {
-        errors.push_back(field::invalid("spec.selector", field::Shown::json(selectorJson(*workload.selector)), "invalid label selector"));
+        errors.push_back(field::invalid("spec.selector", field::Shown::json(selectorJson(*workload.selector)),
+                                        "invalid label selector"));
     }
     if (workload.kind == Kind::Deployment)
         checkMinReadySeconds(workload, errors);
@@ -152,14 +155,10 @@ void checkWorkload(const Workload& workload, const ApiGates& gates, FieldErrors&
 {
     checkMetadata(workload.meta, true, workload.kind == Kind::StatefulSet ? isDnsLabel : isDnsSubdomain, errors);
     switch (workload.kind) {
-    case Kind::StatefulSet:
-        return checkStatefulSet(workload, gates, errors);
-    case Kind::DaemonSet:
-        return checkDaemonSet(workload, gates, errors);
-    case Kind::Job:
-        return checkJob(workload, gates, errors);
-    default:
-        return checkReplicaSetOrDeployment(workload, gates, errors);
+    case Kind::StatefulSet: return checkStatefulSet(workload, gates, errors);
+    case Kind::DaemonSet: return checkDaemonSet(workload, gates, errors);
+    case Kind::Job: return checkJob(workload, gates, errors);
+    default: return checkReplicaSetOrDeployment(workload, gates, errors);
     }
 }
 
@@ -176,7 +175,8 @@ void checkReplicationController(const ReplicationController& controller, const A
         return;
     }
     if (!Selector::fromMap(controller.selector).matches(controller.podTemplate->meta.labels))
-        errors.push_back(field::invalid("spec.template.metadata.labels", shownLabels(controller.podTemplate->meta.labels), mismatch));
+        errors.push_back(field::invalid("spec.template.metadata.labels",
+                                        shownLabels(controller.podTemplate->meta.labels), mismatch));
     checkTemplate(*controller.podTemplate, document, {}, gates, errors);
     checkRunsForever(*controller.podTemplate, document, "ReplicationController", errors);
 }

@@ -231,7 +231,8 @@ void TestDefaults::gatedPodsGetTheirCondition()
     for (const Pod* each : {&pod, &withStatus}) {
         QCOMPARE(each->status.conditions.size(), std::size_t{1});
         QCOMPARE(each->status.conditions[0].reason, std::string("SchedulingGated"));
-        QCOMPARE(each->status.conditions[0].message, std::string("Scheduling is blocked due to non-empty scheduling gates"));
+        QCOMPARE(each->status.conditions[0].message,
+                 std::string("Scheduling is blocked due to non-empty scheduling gates"));
     }
     QCOMPARE(withPhase.status.conditions.size(), std::size_t{1});
     QCOMPARE(withPhase.status.conditions[0].type, std::string("Ready"));

@@ -9,7 +9,8 @@ using namespace berth::api;
 namespace {
 
 const std::string nodeName = "n1";
-const StringMap nodeLabels = {{Symbol("zone"), Symbol("a")}, {Symbol("cores"), Symbol("8")}, {Symbol("odd"), Symbol("8.0")}};
+const StringMap nodeLabels = {
+    {Symbol("zone"), Symbol("a")}, {Symbol("cores"), Symbol("8")}, {Symbol("odd"), Symbol("8.0")}};
 const NodeFacts node{nodeName, nodeLabels};
 
 NodeSelectorRequirement requirement(const char* key, const char* op, std::initializer_list<const char*> values = {})
@@ -93,7 +94,8 @@ void TestNodeSelector::termsAreAlternatives()
 {
     QVERIFY(!ParsedNodeSelector(NodeSelector{}).matches(node));
     QVERIFY(!ParsedNodeSelector({{NodeSelectorTerm{}}}).matches(node));
-    QVERIFY(ParsedNodeSelector({{labels(requirement("zone", "In", {"b"})), labels(requirement("zone", "In", {"a"}))}}).matches(node));
+    QVERIFY(ParsedNodeSelector({{labels(requirement("zone", "In", {"b"})), labels(requirement("zone", "In", {"a"}))}})
+                .matches(node));
     NodeSelectorTerm both = labels(requirement("zone", "In", {"a"}));
     both.matchFields.push_back(requirement("metadata.name", "In", {"n2"}));
     QVERIFY(!matches(both));
@@ -104,20 +106,26 @@ void TestNodeSelector::errors_data()
     QTest::addColumn<QString>("actual");
     QTest::addColumn<QString>("expected");
     const QString at = QStringLiteral("nodeSelectorTerms[0].matchExpressions[0]");
-    QTest::newRow("operator") << errorOf(labels(requirement("a", "Foo")))
-                              << at + ".operator: Unsupported value: \"Foo\": supported values: \"In\", \"NotIn\", \"Exists\", "
-                                      "\"DoesNotExist\", \"Gt\", \"Lt\"";
-    QTest::newRow("none") << errorOf(labels(requirement("a", "In")))
-                          << at + ".values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty";
-    QTest::newRow("not integer") << errorOf(labels(requirement("a", "Gt", {"x"})))
-                                 << at + ".values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer";
-    QTest::newRow("count") << errorOf(labels(requirement("a", "Lt", {"1", "2"})))
-                           << at + ".values: Invalid value: [\"1\",\"2\"]: for 'Gt', 'Lt' operators, exactly one value is required";
-    QTest::newRow("field count") << errorOf(fields(requirement("metadata.name", "In", {"a", "b"})))
-                                 << "nodeSelectorTerms[0].matchFields[0].values: Invalid value: [\"a\",\"b\"]: must have one element";
-    QTest::newRow("field operator") << errorOf(fields(requirement("metadata.name", "Exists")))
-                                    << "nodeSelectorTerms[0].matchFields[0].operator: Unsupported value: \"Exists\": supported "
-                                       "values: \"In\", \"NotIn\"";
+    QTest::newRow("operator")
+        << errorOf(labels(requirement("a", "Foo")))
+        << at
+               + ".operator: Unsupported value: \"Foo\": supported values: \"In\", \"NotIn\", \"Exists\", "
+                 "\"DoesNotExist\", \"Gt\", \"Lt\"";
+    QTest::newRow("none") << errorOf(labels(requirement(
+        "a", "In"))) << at + ".values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty";
+    QTest::newRow("not integer")
+        << errorOf(labels(requirement("a", "Gt", {"x"})))
+        << at + ".values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer";
+    QTest::newRow("count")
+        << errorOf(labels(requirement("a", "Lt", {"1", "2"})))
+        << at + ".values: Invalid value: [\"1\",\"2\"]: for 'Gt', 'Lt' operators, exactly one value is required";
+    QTest::newRow("field count")
+        << errorOf(fields(requirement("metadata.name", "In", {"a", "b"})))
+        << "nodeSelectorTerms[0].matchFields[0].values: Invalid value: [\"a\",\"b\"]: must have one element";
+    QTest::newRow("field operator")
+        << errorOf(fields(requirement("metadata.name", "Exists")))
+        << "nodeSelectorTerms[0].matchFields[0].operator: Unsupported value: \"Exists\": supported "
+           "values: \"In\", \"NotIn\"";
 }
 
 void TestNodeSelector::errors()
@@ -132,12 +140,14 @@ void TestNodeSelector::errorsHideBehindAMatch()
     const auto bad = labels(requirement("a", "Gt", {"x"}));
     const auto good = labels(requirement("zone", "Exists"));
     QCOMPARE(ParsedNodeSelector({{bad, good}}).match(node).value(), true);
-    const auto result = ParsedNodeSelector({{bad, labels(requirement("gone", "Exists")), fields(requirement("x", "Foo"))}}).match(node);
+    const auto result =
+        ParsedNodeSelector({{bad, labels(requirement("gone", "Exists")), fields(requirement("x", "Foo"))}}).match(node);
     QVERIFY(!result);
     QCOMPARE(QString::fromStdString(result.error()),
-             QStringLiteral("[nodeSelectorTerms[0].matchExpressions[0].values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, "
-                            "the value must be an integer, nodeSelectorTerms[2].matchFields[0].operator: Unsupported value: "
-                            "\"Foo\": supported values: \"In\", \"NotIn\"]"));
+             QStringLiteral(
+                 "[nodeSelectorTerms[0].matchExpressions[0].values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, "
+                 "the value must be an integer, nodeSelectorTerms[2].matchFields[0].operator: Unsupported value: "
+                 "\"Foo\": supported values: \"In\", \"NotIn\"]"));
 }
 
 void TestNodeSelector::requiredAffinity()
@@ -157,7 +167,8 @@ void TestNodeSelector::preferredAffinity()
 {
     const auto good = labels(requirement("zone", "In", {"a"}));
     const auto bad = labels(requirement("a", "Gt", {"x"}));
-    const auto parsed = PreferredNodeAffinity::parse({{5, good}, {7, good}, {9, labels(requirement("gone", "Exists"))}, {3, {}}, {0, bad}});
+    const auto parsed = PreferredNodeAffinity::parse(
+        {{5, good}, {7, good}, {9, labels(requirement("gone", "Exists"))}, {3, {}}, {0, bad}});
     QVERIFY(parsed);
     QCOMPARE(parsed->score(node), std::int64_t{12});
     const auto failed = PreferredNodeAffinity::parse({{5, good}, {1, bad}});

@@ -53,7 +53,8 @@ private slots:
 void TestPodRequests::containersAddUpExactly()
 {
     Pod pod;
-    pod.spec.containers = {container("a", amounts({{"cpu", "500u"}, {"memory", "1Gi"}})), container("b", amounts({{"cpu", "500u"}, {"example.com/gpu", "0"}}))};
+    pod.spec.containers = {container("a", amounts({{"cpu", "500u"}, {"memory", "1Gi"}})),
+                           container("b", amounts({{"cpu", "500u"}, {"example.com/gpu", "0"}}))};
     QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=1m example.com/gpu=0 memory=1Gi"));
     QCOMPARE(shown(podRequests(Pod())), QString());
 }
@@ -62,7 +63,8 @@ void TestPodRequests::initContainersRaise()
 {
     Pod pod;
     pod.spec.containers = {container("a", amounts({{"cpu", "1"}, {"memory", "1Gi"}}))};
-    pod.spec.initContainers = {container("i", amounts({{"cpu", "2"}})), container("j", amounts({{"cpu", "500m"}, {"memory", "3Gi"}}))};
+    pod.spec.initContainers = {container("i", amounts({{"cpu", "2"}})),
+                               container("j", amounts({{"cpu", "500m"}, {"memory", "3Gi"}}))};
     QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=2 memory=3Gi"));
 }
 
@@ -70,13 +72,14 @@ void TestPodRequests::sidecarsStayFromTheirPlaceOn()
 {
     Pod pod;
     pod.spec.containers = {container("a", amounts({{"cpu", "1"}}))};
-    pod.spec.initContainers = {container("before", amounts({{"cpu", "5"}})), container("side", amounts({{"cpu", "2"}}), "Always"),
+    pod.spec.initContainers = {container("before", amounts({{"cpu", "5"}})),
+                               container("side", amounts({{"cpu", "2"}}), "Always"),
                                container("after", amounts({{"cpu", "4"}}))};
-    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=6"));   // after + side
+    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=6")); // after + side
     pod.spec.initContainers.pop_back();
-    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=5"));   // before
+    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=5")); // before
     pod.spec.initContainers.erase(pod.spec.initContainers.begin());
-    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=3"));   // a + side
+    QCOMPARE(shown(podRequests(pod)), QStringLiteral("cpu=3")); // a + side
 }
 
 void TestPodRequests::overheadComesOnTop()
@@ -138,7 +141,7 @@ void TestPodRequests::infeasibleResizeIgnoresTheWish()
     pod.status.conditions = {{"PodResizePending", "True", "Infeasible", "", std::nullopt, 0}};
     PodRequestsOptions options;
     options.useStatus = true;
-    QCOMPARE(shown(podRequests(pod, options)), QStringLiteral("cpu=3"));   // the init container's status is not looked at
+    QCOMPARE(shown(podRequests(pod, options)), QStringLiteral("cpu=3")); // the init container's status is not looked at
     pod.status.conditions[0].reason = "Deferred";
     QCOMPARE(shown(podRequests(pod, options)), QStringLiteral("cpu=5"));
 }

@@ -73,7 +73,9 @@ void TestQuantity::parsed()
     }
     Quantity rounded = *q;
     rounded.roundUpToMilli();
-    QCOMPARE(QStringList({row[0], shown(*q), QString::number(q->value()), QString::number(q->milliValue()), shown(rounded)}), row);
+    QCOMPARE(
+        QStringList({row[0], shown(*q), QString::number(q->value()), QString::number(q->milliValue()), shown(rounded)}),
+        row);
 }
 
 void TestQuantity::pairs_data()
@@ -92,10 +94,11 @@ void TestQuantity::pairs()
     sum.add(quantity(row[1]));
     Quantity difference = quantity(row[0]);
     difference.sub(quantity(row[1]));
-    QCOMPARE(QStringList({row[0], row[1], shown(sum), QString::number(sum.value()), QString::number(sum.milliValue()),
-                          shown(difference), QString::number(difference.value()), QString::number(difference.milliValue()),
-                          QString::number(quantity(row[0]).compare(quantity(row[1])))}),
-             row);
+    QCOMPARE(
+        QStringList({row[0], row[1], shown(sum), QString::number(sum.value()), QString::number(sum.milliValue()),
+                     shown(difference), QString::number(difference.value()), QString::number(difference.milliValue()),
+                     QString::number(quantity(row[0]).compare(quantity(row[1])))}),
+        row);
 }
 
 void TestQuantity::blanksAroundAreTrimmed()
@@ -135,11 +138,12 @@ void TestQuantity::properties()
 {
 #ifdef BERTH_RAPIDCHECK
     const auto anyQuantity = [] {
-        const auto suffixes = std::vector<std::string>{"", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "e3", "e-6"};
+        const auto suffixes = std::vector<std::string>{"",  "n", "u",  "m",  "k",  "M",  "G",  "T",
+                                                       "P", "E", "Ki", "Mi", "Gi", "Ti", "e3", "e-6"};
         const auto number = *rc::gen::arbitrary<std::int64_t>();
         const auto fraction = *rc::gen::inRange(0, 1000);
-        return Quantity::parse(std::to_string(number / *rc::gen::element<std::int64_t>(1, 1'000'000, 1'000'000'000'000)) + "."
-                               + std::to_string(fraction) + *rc::gen::elementOf(suffixes))
+        return Quantity::parse(std::to_string(number / *rc::gen::element<std::int64_t>(1, 1'000'000, 1'000'000'000'000))
+                               + "." + std::to_string(fraction) + *rc::gen::elementOf(suffixes))
             .value();
     };
     QVERIFY(rc::check("the text says the same number", [&] {

@@ -106,20 +106,25 @@ void TestSelector::errors_data()
 {
     QTest::addColumn<QString>("actual");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("operator") << errorOf(expression("a", "Gt", {"1"})) << "\"Gt\" is not a valid label selector operator";
+    QTest::newRow("operator") << errorOf(expression("a", "Gt", {"1"}))
+                              << "\"Gt\" is not a valid label selector operator";
     QTest::newRow("no values") << errorOf(expression("a", "In"))
                                << "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty";
-    QTest::newRow("values") << errorOf(expression("a", "Exists", {"x", "y"}))
-                            << "values: Invalid value: [\"x\",\"y\"]: values set must be empty for exists and does not exist";
+    QTest::newRow("values") << errorOf(expression(
+        "a", "Exists",
+        {"x", "y"})) << "values: Invalid value: [\"x\",\"y\"]: values set must be empty for exists and does not exist";
     QTest::newRow("two")
         << errorOf(expression("", "In"))
-        << "[key: Invalid value: \"\": name part must be non-empty; name part must consist of alphanumeric characters, '-', '_' "
-           "or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex "
+        << "[key: Invalid value: \"\": name part must be non-empty; name part must consist of alphanumeric characters, "
+           "'-', '_' "
+           "or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or "
+           "'123-abc', regex "
            "used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), values: Invalid value: null: for 'in', "
            "'notin' operators, values set can't be empty]";
     QTest::newRow("value")
         << errorOf(expression("a", "In", {"ok", "bad value"}))
-        << "values[1][a]: Invalid value: \"bad value\": a valid label must be an empty string or consist of alphanumeric "
+        << "values[1][a]: Invalid value: \"bad value\": a valid label must be an empty string or consist of "
+           "alphanumeric "
            "characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "
            "'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     QTest::newRow("good") << errorOf(expression("example.com/a", "In", {""})) << "";

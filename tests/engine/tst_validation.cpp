@@ -124,8 +124,8 @@ void TestValidation::errorsComeInTheOrderOfTheChecks()
     Texts paths;
     for (const auto& error : validate(pod))
         paths.push_back(error.path);
-    const Texts expected = {"metadata.name", "spec.volumes[0].name", "spec.containers[0].image", "spec.restartPolicy",
-                            "spec.preemptionPolicy", "spec.nodeName"};
+    const Texts expected = {"metadata.name",      "spec.volumes[0].name",  "spec.containers[0].image",
+                            "spec.restartPolicy", "spec.preemptionPolicy", "spec.nodeName"};
     QCOMPARE(lines(paths), lines(expected));
 }
 
@@ -177,13 +177,16 @@ void TestValidation::comparisonTolerationsDependOnTheirGate()
     toleration.op = "Lt";
     toleration.value = Symbol("05");
     pod.spec.tolerations = {toleration};
-    QCOMPARE(lines(sortedTexts(validate(pod))),
-             QByteArray("spec.tolerations[0].operator: Unsupported value: \"Lt\": supported values: \"Equal\", \"Exists\", "
-                        "\"Lt\", \"Gt\"\n"));
+    QCOMPARE(
+        lines(sortedTexts(validate(pod))),
+        QByteArray("spec.tolerations[0].operator: Unsupported value: \"Lt\": supported values: \"Equal\", \"Exists\", "
+                   "\"Lt\", \"Gt\"\n"));
     ApiGates gates;
     gates.taintTolerationComparisonOperators = true;
-    QCOMPARE(lines(sortedTexts(validate(pod, gates))),
-             QByteArray("spec.tolerations[0].value: Invalid value: \"05\": must be a valid decimal integer in canonical form\n"));
+    QCOMPARE(
+        lines(sortedTexts(validate(pod, gates))),
+        QByteArray(
+            "spec.tolerations[0].value: Invalid value: \"05\": must be a valid decimal integer in canonical form\n"));
 }
 
 QTEST_APPLESS_MAIN(TestValidation)
