@@ -68,7 +68,6 @@ public:
 
     // Binding cycle
     Status runPreBindPreFlights(CycleState& state, const api::Pod& pod, const std::string& node);
-    Status runPreBindPlugin(std::size_t index, CycleState& state, const api::Pod& pod, const std::string& node);
     Status runPreBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node);
     Status runBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node);
     void runPostBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node);

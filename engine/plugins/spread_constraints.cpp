@@ -58,10 +58,9 @@ api::StringMap serviceSelectors(const api::Pod& pod, const framework::Listers& l
     const auto& services = listers.all(api::Kind::Service);
     for (auto it = services.lower_bound(prefix); it != services.end() && it->first.starts_with(prefix); ++it) {
         const auto& service = static_cast<const api::Service&>(*it->second);
-        if (!service.hasSelector || !api::Selector::fromMap(service.selector).matches(pod.meta.labels))
-            continue;
-        for (const auto& [key, value] : service.selector)
-            merged.set(key, value);
+        if (api::Selector::fromMap(service.selector).matches(pod.meta.labels))
+            for (const auto& [key, value] : service.selector)
+                merged.set(key, value);
     }
     return merged;
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/input.h"
+
+#include "cluster/virtual_clock.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+namespace berth::ctl {
+namespace {
+
+struct RunOptions {
+    PlayOptions play;
+    bool json = false;
+};
+
+/// A table whose columns are as wide as their widest cell.
+class TextTable {
+public:
+    explicit TextTable(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+    void print(std::ostream& out) const
+    {
+        std::vector<std::size_t> widths(rows_.front().size(), 0);
+        for (const auto& row : rows_)
+            for (std::size_t c = 0; c + 1 < row.size(); ++c)
+                widths[c] = std::max(widths[c], row[c].size());
+        for (const auto& row : rows_) {
+            for (std::size_t c = 0; c + 1 < row.size(); ++c)
+                out << std::left << std::setw(static_cast<int>(widths[c]) + 2) << row[c];
+            out << row.back() << "\n";
+        }
+    }
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// Each pod's last attempt, in the order of first attempts.
+void printPods(const scenario::Played& played, std::ostream& out)
+{
+    const auto& attempts = played.simulation->trace().attempts;
+    std::map<std::string, std::size_t> last;
+    for (std::size_t i = 0; i < attempts.size(); ++i)
+        last[attempts[i]->pod] = i;
+    TextTable table({"POD", "RESULT", "NODE", "ATTEMPTS", "SCORE", "MESSAGE"});
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+        const auto& attempt = *attempts[i];
+        if (last[attempt.pod] != i)
+            continue;
+        table.add({attempt.pod, std::string(trace::resultName(attempt.result)),
+                   attempt.node.empty() ? "-" : attempt.node, std::to_string(attempt.attempt),
+                   attempt.total ? std::to_string(*attempt.total) : "-", attempt.message});
+    }
+    table.print(out);
+}
+
+void printSummary(const scenario::Played& played, std::ostream& out)
+{
+    const auto state = played.simulation->state();
+    const auto placed = std::count_if(state.pods.begin(), state.pods.end(),
+                                      [](const auto& pod) { return !pod->spec.nodeName.empty(); });
+    const auto since = static_cast<double>(state.time.nanoseconds - cluster::VirtualClock::epoch.nanoseconds) / 1e9;
+    out << "\n"
+        << state.nodes.size() << " nodes, " << state.pods.size() << " pods: " << placed << " on nodes, "
+        << static_cast<std::ptrdiff_t>(state.pods.size()) - placed << " pending; "
+        << played.simulation->trace().attempts.size() << " attempts in " << std::fixed << std::setprecision(3) << since
+        << " s of virtual time\n";
+    for (const auto& rejected : played.rejected)
+        for (const auto& error : rejected.errors)
+            out << "refused: " << rejected.object << ": " << error << "\n";
+}
+
+Exit runAndPrint(const RunOptions& options)
+{
+    auto input = readInput(options.play);
+    if (!input)
+        return input.error();
+    if (!options.json)
+        input->explainEverything = false;
+    const auto played = scenario::play(*input);
+    if (options.json) {
+        std::cout << scenario::toGolden(played).dump(1) << "\n";
+        return played.configError.empty() ? Exit::Done : Exit::InputAtFault;
+    }
+    if (!played.configError.empty()) {
+        std::cerr << played.configError << "\n";
+        return Exit::InputAtFault;
+    }
+    printPods(played, std::cout);
+    printSummary(played, std::cout);
+    return Exit::Done;
+}
+
+}
+
+void addRun(CLI::App& app, Run& run)
+{
+    auto* command = app.add_subcommand("run", "Schedule a cluster and show where each pod goes");
+    auto options = std::make_shared<RunOptions>();
+    options->play.addTo(*command);
+    command->add_flag("--json", options->json, "Everything, in the form of a golden");
+    command->callback([options, &run] { run = [options] { return runAndPrint(*options); }; });
+}
+
+}

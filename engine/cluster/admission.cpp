@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/admission.h"
+
+#include "api/defaults.h"
+#include "api/validation.h"
+
+#include <algorithm>
+
+namespace berth::cluster {
+namespace {
+
+constexpr std::string_view suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
+constexpr std::size_t longestGeneratedBase = 58;
+
+std::string lowered(std::string_view text)
+{
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    return lower;
+}
+
+std::vector<std::string> sortedTexts(const std::vector<api::FieldError>& errors)
+{
+    std::vector<std::string> texts;
+    for (const auto& error : errors)
+        texts.push_back(error.text);
+    std::sort(texts.begin(), texts.end());
+    return texts;
+}
+
+bool isStatusEmpty(const api::PodStatus& status)
+{
+    return status.conditions.empty() && (status.phase.empty() || status.phase == "Pending")
+        && status.nominatedNodeName.empty() && !status.startTime && status.resourceClaimStatuses.empty()
+        && status.containerStatuses.empty() && status.initContainerStatuses.empty();
+}
+
+/// A pod's update keeps where it runs, how important it is and how it is, unless it says otherwise.
+void mergePod(api::Pod& update, const api::Pod& stored)
+{
+    if (update.spec.nodeName.empty())
+        update.spec.nodeName = stored.spec.nodeName;
+    if (!update.spec.priority) {
+        update.spec.priority = stored.spec.priority;
+        update.spec.priorityClassName = stored.spec.priorityClassName;
+        if (update.spec.preemptionPolicy.empty())
+            update.spec.preemptionPolicy = stored.spec.preemptionPolicy;
+    }
+    if (!isStatusEmpty(update.status))
+        return;
+    update.status = stored.status;
+    if (stored.spec.schedulingGates.empty() || !update.spec.schedulingGates.empty())
+        return;
+    // The gated condition goes with the gates.
+    std::erase_if(update.status.conditions, [](const api::PodCondition& condition) {
+        return condition.type == "PodScheduled" && condition.reason == "SchedulingGated";
+    });
+}
+
+}
+
+std::string uidFor(const api::Object& object)
+{
+    std::string uid = "uid";
+    if (object.kind != api::Kind::Pod)
+        uid += "-" + lowered(object.kindText);
+    if (!object.meta.namespace_.empty())
+        uid += "-" + object.meta.namespace_.str();
+    return uid + "-" + object.meta.name;
+}
+
+std::string Admission::generateName(const std::string& base)
+{
+    std::string suffix(5, ' ');
+    auto number = ++generatedNames_;
+    for (auto it = suffix.rbegin(); it != suffix.rend(); ++it) {
+        *it = suffixLetters[number % suffixLetters.size()];
+        number /= suffixLetters.size();
+    }
+    return base.substr(0, longestGeneratedBase) + suffix;
+}
+
+void Admission::complete(api::Object& object, api::Time now)
+{
+    auto& meta = object.meta;
+    if (meta.name.empty() && !meta.generateName.empty())
+        meta.name = generateName(meta.generateName);
+    if (meta.uid.empty())
+        meta.uid = uidFor(object);
+    if (!meta.creationTimestamp)
+        meta.creationTimestamp = now.truncatedToSecond();
+}
+
+std::vector<std::string> Admission::admit(api::Object& object, api::Time now)
+{
+    if (object.meta.name.empty() && object.meta.generateName.empty())
+        return {"metadata.name: Required value"};
+    complete(object, now);
+    if (auto* pod = dynamic_cast<api::Pod*>(&object))
+        return admitPod(*pod, now);
+    if (object.kind == api::Kind::Namespace)
+        object.meta.labels.set(api::Symbol("kubernetes.io/metadata.name"), api::Symbol(object.meta.name));
+    // Workloads are nothing to the scheduler, so the server that goldens are made with takes them as they are.
+    const bool isWorkload = object.kind == api::Kind::Deployment || object.kind == api::Kind::DaemonSet
+        || object.kind == api::Kind::Job;
+    return isWorkload ? std::vector<std::string>{} : sortedTexts(api::validate(object, gates_));
+}
+
+std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
+{
+    if (auto error = resolvePriority(pod); !error.empty())
+        return {error};
+    const auto given = pod.status;
+    pod.status.conditions.clear();
+    api::preparePodForCreate(pod, gates_);
+    auto created = pod.status.conditions;
+    if (auto errors = sortedTexts(api::validate(pod, gates_)); !errors.empty())
+        return errors;
+    pod.status = given;
+    if (given.phase.empty() || given.conditions.empty())
+        pod.status.conditions = std::move(created);
+    if (pod.status.phase.empty())
+        pod.status.phase = pod.spec.nodeName.empty() ? "Pending" : "Running";
+    if (!pod.spec.nodeName.empty() && !pod.status.startTime)
+        pod.status.startTime = now.truncatedToSecond();
+    return {};
+}
+
+std::string Admission::resolvePriority(api::Pod& pod) const
+{
+    auto& spec = pod.spec;
+    if (spec.priority)
+        return {};
+    auto apply = [&spec](std::int32_t value, const std::string& policy) {
+        spec.priority = value;
+        if (spec.preemptionPolicy.empty())
+            spec.preemptionPolicy = policy;
+    };
+    constexpr const char* preemptLower = "PreemptLowerPriority";
+    const auto classes = listPriorityClasses_();
+    if (!spec.priorityClassName.empty()) {
+        for (const auto& object : classes)
+            if (object->meta.name == spec.priorityClassName) {
+                const auto& named = static_cast<const api::PriorityClass&>(*object);
+                apply(named.value, named.preemptionPolicy);
+                return {};
+            }
+        if (spec.priorityClassName == "system-node-critical")
+            return apply(2000001000, preemptLower), std::string();
+        if (spec.priorityClassName == "system-cluster-critical")
+            return apply(2000000000, preemptLower), std::string();
+        return "no PriorityClass with name " + spec.priorityClassName + " was found";
+    }
+    // Of several global defaults the one of the lowest value counts.
+    const api::PriorityClass* chosen = nullptr;
+    for (const auto& object : classes) {
+        const auto& candidate = static_cast<const api::PriorityClass&>(*object);
+        if (candidate.globalDefault && (!chosen || candidate.value < chosen->value))
+            chosen = &candidate;
+    }
+    if (chosen) {
+        spec.priorityClassName = chosen->meta.name;
+        apply(chosen->value, chosen->preemptionPolicy);
+    } else {
+        apply(0, preemptLower);
+    }
+    return {};
+}
+
+void Admission::mergeUpdate(api::Object& update, const api::Object& stored)
+{
+    if (update.meta.uid.empty())
+        update.meta.uid = stored.meta.uid;
+    if (!update.meta.creationTimestamp)
+        update.meta.creationTimestamp = stored.meta.creationTimestamp;
+    if (auto* pod = dynamic_cast<api::Pod*>(&update))
+        mergePod(*pod, static_cast<const api::Pod&>(stored));
+}
+
+}

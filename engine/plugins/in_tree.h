@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "framework/registry.h"
+
+namespace berth::plugins {
+
+/// Every plugin that kube-scheduler 1.36.1 is built with, by name.
+framework::Registry inTreeRegistry();
+
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "framework/queued_pod_info.h"
+
+namespace berth::queue {
+
+/// How long a pod that failed rests before it is tried again (queue.md §3). Expiries lie on whole seconds, and one that
+/// equals the current second still counts as resting.
+struct Backoff {
+    std::int64_t initial = 1'000'000'000;  ///< nanoseconds
+    std::int64_t maximum = 10'000'000'000; ///< nanoseconds; 0 = no backoff at all
+
+    /// Earlier than any moment: the pod does not rest.
+    static constexpr api::Time none{INT64_MIN};
+
+    std::int64_t durationFor(std::int32_t failures) const;
+    /// When the pod's rest is over; remembered in the record until it returns the next time.
+    api::Time expiryOf(framework::QueuedPodInfo& pod) const;
+    bool isBackingOff(framework::QueuedPodInfo& pod, api::Time now) const
+    {
+        return !(expiryOf(pod) < now.truncatedToSecond());
+    }
+};
+
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "api/decode.h"
+#include "config/load.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace berth::scenario {
+
+/// One entry of steps.yaml.
+struct Step {
+    std::string action;                    ///< create, update, delete, advance, flush, schedule, drain, attempt, settle
+    std::vector<api::DecodedDocument> objects;
+    std::string kind;
+    std::string namespace_;
+    std::string name;
+    double seconds = 0;
+    int count = 0;
+    int rounds = 0;
+};
+
+/// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, all but the first optional.
+struct Folder {
+    std::filesystem::path path;
+    bool isConfigurationOnly = false;      ///< scheduler.yaml without cluster.yaml and steps.yaml
+    bool hasConfiguration = false;
+    std::string configurationText;
+    std::vector<api::DecodedDocument> cluster;
+    std::vector<Step> steps;               ///< one `settle` where there is no file
+    config::FeatureGates gates;
+    bool brief = false;
+    std::uint64_t seed = 0;
+};
+
+/// Reads a folder. The error is for people: which file, which line, what is wrong with it.
+tl::expected<Folder, api::Problem> readFolder(const std::filesystem::path& path);
+
+/// Steps from a text, for `--steps`.
+tl::expected<std::vector<Step>, api::Problem> readSteps(const std::string& text, const std::string& file);
+
+/// The whole file; the error says why it cannot be read.
+tl::expected<std::string, std::string> readTextFile(const std::filesystem::path& path);
+
+}

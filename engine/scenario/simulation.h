@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "api/decode.h"
+#include "api/node.h"
+#include "api/pod.h"
+#include "config/load.h"
+#include "trace/run_trace.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace berth::scenario {
+
+/// What a simulation starts from.
+struct Setup {
+    config::LoadResult configuration = config::defaultConfiguration();   ///< must be ok()
+    config::FeatureGates gates;
+    std::uint64_t seed = 0;
+    bool explainEverything = false;        ///< every attempt carries its Explanation (goldens; small clusters)
+    bool keepMoves = true;                 ///< the trace has every queue move
+};
+
+/// An object that the API server refused.
+struct Rejected {
+    std::string object;                    ///< label
+    std::vector<std::string> errors;
+};
+
+struct Progress {
+    std::size_t attempts = 0;
+    std::size_t pending = 0;               ///< active and backoff
+    api::Time time;
+};
+
+enum class Outcome : std::uint8_t { Finished, Cancelled };
+
+/// The world as it is now, for showing: pointers to immutable objects.
+struct ClusterState {
+    api::Time time;
+    std::vector<std::shared_ptr<const api::Node>> nodes;      ///< oldest first
+    std::vector<std::shared_ptr<const api::Pod>> pods;        ///< oldest first; terminal ones are not kept
+    std::vector<api::ObjectPtr> others;
+    trace::QueueRecord queue;
+};
+
+/// One cluster, one scheduler, one clock: a whole engine. Belongs to one thread at a time; several can live side by
+/// side on different threads. Plays the oracle's clock: a created object and an attempt take a millisecond each.
+class Simulation {
+public:
+    /// The error is kube-scheduler's own text (a configuration whose plugins cannot be built).
+    static tl::expected<std::unique_ptr<Simulation>, std::string> start(Setup setup);
+    virtual ~Simulation() = default;
+
+    // What can be done to the cluster. Each brings the world to rest.
+    /// Creates or, with update, replaces; refused ones are listed. Documents without object are listed with their error.
+    virtual std::vector<Rejected> create(const std::vector<api::DecodedDocument>& documents, bool update = false) = 0;
+    virtual std::vector<Rejected> remove(const std::string& kind, const std::string& ns, const std::string& name) = 0;
+    virtual void advance(std::int64_t nanoseconds) = 0;
+    virtual void flushUnschedulable() = 0;
+
+    // Scheduling.
+    /// One attempt of the real loop (active queue, else backoff queue); false if nothing can be popped.
+    virtual bool attemptOne() = 0;
+    virtual std::size_t activeCount() const = 0;
+    virtual std::size_t backoffCount() const = 0;
+    virtual bool canPop() const = 0;
+    /// Called after every cycle of the scheduler, when all its consequences are over, before the clock moves on.
+    virtual void onCycle(std::function<void()> callback) = 0;
+    /// Up to `rounds` times: attempts until the active queue is empty; stop when both queues are empty, else advance a
+    /// second. afterAttempt is called after every attempt, for progress; the token is looked at there too.
+    virtual Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt,
+                           int rounds = 60) = 0;
+
+    // What happened.
+    virtual const trace::RunTrace& trace() const = 0;
+    virtual api::Time now() const = 0;
+    virtual ClusterState state() const = 0;
+    virtual trace::QueueRecord queueRecord(std::int32_t step, std::string action) = 0;
+    virtual std::vector<std::string> deletedPods() const = 0;
+    /// The whole "why" of a past attempt, recomputed from the state just before it. Null for an unknown index.
+    /// Leaves the simulation as it is.
+    virtual std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) = 0;
+    /// Effective plugins per profile, as configured.
+    virtual const std::vector<config::ResolvedProfile>& profiles() const = 0;
+};
+
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scheduler/scheduler.h"
+
+/// From Permit to PostBind (cycle.md §11, §12), as pieces of deferred work.
+namespace berth::scheduler {
+
+using framework::Code;
+using framework::Stage;
+using framework::Status;
+
+Scheduler::Failure Scheduler::asFitError(const std::string& node, const Status& status) const
+{
+    Failure failure = Failure::clearing(status);
+    if (!status.isRejected())
+        return failure;
+    failure.fit = std::make_shared<framework::FitError>();
+    failure.fit->numAllNodes = 1;
+    failure.fit->nodeToStatus = framework::NodeToStatus(1);
+    failure.fit->nodeToStatus.set(0, status);
+    // Unlike elsewhere a rejector without a name counts too: a pod that was removed while it waited.
+    failure.fit->unschedulablePlugins.insert(status.plugin());
+    if (status.code() == Code::Pending)
+        failure.fit->pendingPlugins.insert(status.plugin());
+    failure.status = Status::error(failure.fit->text()).withCode(status.code());
+    (void)node;
+    return failure;
+}
+
+void Scheduler::failBeforeBinding(const CyclePtr& cycle, const Status& status)
+{
+    cycle->framework->runUnreservePlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
+    (void)cache_.forgetPod(*cycle->assumed);
+    fail(*cycle, asFitError(cycle->assumed->spec.nodeName, status));
+}
+
+void Scheduler::permit(const CyclePtr& cycle)
+{
+    const auto& node = cycle->assumed->spec.nodeName;
+    auto outcome = cycle->framework->runPermitPlugins(cycle->state, *cycle->assumed, node);
+    if (outcome.waits.empty() && !outcome.status.isSuccess()) {
+        failBeforeBinding(cycle, outcome.status);
+        return;
+    }
+    if (outcome.status.isWait())
+        waiting_[cycle->assumed->meta.uid] = std::make_unique<PermitWait>(
+            cycle->assumed, outcome.waits, clock_->now(), [this, cycle](const Status& decided) {
+                defer(Stage::Binding, cycle->number(), [this, cycle, decided] {
+                    auto wait = waiting_.extract(cycle->assumed->meta.uid);
+                    if (!wait.empty())
+                        decidedWaits_.push_back(std::move(wait.mapped()));
+                    afterPermit(cycle, decided, !cycle->state.parallelPreBind.empty());
+                });
+            });
+    defer(Stage::Binding, cycle->number(), [this, cycle] { startBinding(cycle); });
+}
+
+void Scheduler::startBinding(const CyclePtr& cycle)
+{
+    const auto& pod = *cycle->assumed;
+    auto flight = cycle->framework->runPreBindPreFlights(cycle->state, pod, pod.spec.nodeName);
+    if (!flight.isSuccess() && !flight.isSkip()) {
+        failBinding(cycle, flight, Release::EventBeforeRequeue, false);
+        return;
+    }
+    const bool waits = waiting_.contains(pod.meta.uid);
+    const bool bindsSomething = flight.isSuccess();
+    // Whoever looks from outside learns where the pod is going while that may still take a while.
+    if ((bindsSomething || waits) && gates_.enabled(config::Gate::NominatedNodeNameForExpectation))
+        (void)server_->patchPodStatus({pod.meta.namespace_.str(), pod.meta.name, {}, pod.spec.nodeName});
+    cycle->isInPreBind = bindsSomething;
+    if (!waits)
+        afterPermit(cycle, Status::success(), bindsSomething);
+}
+
+void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted, bool)
+{
+    const auto& pod = *cycle->assumed;
+    if (!permitted.isSuccess()) {
+        if (permitted.isRejected())
+            failBinding(cycle, permitted, Release::EventAfterRequeue, true);
+        else
+            failBinding(cycle, Status::error("waiting on permit for pod: " + permitted.errorText()),
+                        Release::EventBeforeRequeue, false);
+        return;
+    }
+    queue_->done(pod.meta.uid);
+    if (cycle->isInPreBind) {
+        inPreBind_[pod.meta.uid] = cycle;
+        auto status = cycle->framework->runPreBindPlugins(cycle->state, pod, pod.spec.nodeName);
+        inPreBind_.erase(pod.meta.uid);
+        if (status.isSuccess() && !cycle->preBindCancelCause.empty())
+            status = Status::error(cycle->preBindCancelCause);
+        if (!status.isSuccess()) {
+            failBinding(cycle, status,
+                        status.isRejected() ? Release::EventAfterRequeue : Release::EventBeforeRequeue, false);
+            return;
+        }
+    }
+    defer(Stage::Bind, cycle->number(), [this, cycle] { bind(cycle); });
+}
+
+void Scheduler::bind(const CyclePtr& cycle)
+{
+    auto status = cycle->framework->runBindPlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
+    defer(Stage::Binding, cycle->number(), [this, cycle, status] { afterBind(cycle, status); });
+}
+
+void Scheduler::afterBind(const CyclePtr& cycle, const Status& status)
+{
+    const auto& pod = *cycle->assumed;
+    if (!status.isSuccess()) {
+        failBinding(cycle, status, status.isRejected() ? Release::EventAfterRequeue : Release::EventBeforeRequeue,
+                    false);
+        return;
+    }
+    recordEvent(pod, "Normal", "Scheduled", "Binding",
+                "Successfully assigned " + pod.meta.key() + " to " + pod.spec.nodeName);
+    auto& attempt = attemptOf(*cycle);
+    attempt.result = trace::Result::Scheduled;
+    attempt.queueAfter = trace::QueuePlace::None;
+    cycle->framework->runPostBindPlugins(cycle->state, pod, pod.spec.nodeName);
+}
+
+void Scheduler::failBinding(const CyclePtr& cycle, const Status& status, Release release, bool fitError)
+{
+    cycle->framework->runUnreservePlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
+    const bool forgotten = cache_.forgetPod(*cycle->assumed).has_value();
+    auto announce = [this, cycle](const queue::PriorityQueue::PreCheck& preCheck) {
+        queue_->moveAll(framework::events::assignedPodDelete, cycle->assumed, nullptr, preCheck);
+    };
+    if (forgotten && release == Release::EventBeforeRequeue)
+        announce({});
+    defer(Stage::Failure, cycle->number(), [=, this] {
+        fail(*cycle, fitError ? asFitError(cycle->assumed->spec.nodeName, status) : Failure::clearing(status));
+        if (forgotten && release == Release::EventAfterRequeue)
+            announce([uid = cycle->assumed->meta.uid](const api::Pod& pod) { return pod.meta.uid != uid; });
+    });
+}
+
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scheduler/scheduler.h"
+
+/// The full "why" of an attempt: what every filter says about every node, beyond what the real cycle asked.
+namespace berth::scheduler {
+
+using framework::Code;
+using framework::Status;
+
+namespace {
+
+/// NodeResourcesFit finds scalar resources in no particular order; the record has those reasons sorted.
+trace::StatusRecord inOrder(trace::StatusRecord record)
+{
+    auto isScalar = [](const std::string& reason) {
+        constexpr std::string_view prefix = "Insufficient ";
+        if (!reason.starts_with(prefix))
+            return false;
+        const auto name = std::string_view(reason).substr(prefix.size());
+        return name != "cpu" && name != "memory" && name != "ephemeral-storage";
+    };
+    auto first = record.reasons.end();
+    while (first != record.reasons.begin() && isScalar(*std::prev(first)))
+        --first;
+    std::sort(first, record.reasons.end());
+    return record;
+}
+
+}
+
+void Scheduler::noteFilterStatus(Cycle& cycle, std::uint32_t node, const Status& status)
+{
+    if (!cycle.explanation)
+        return;
+    auto& list = cycle.explanation->filterStatus;
+    auto at = std::lower_bound(list.begin(), list.end(), node,
+                               [](const auto& entry, std::uint32_t n) { return entry.first < n; });
+    if (at != list.end() && at->first == node)
+        at->second = inOrder(status.record());
+    else
+        list.emplace(at, node, inOrder(status.record()));
+}
+
+void Scheduler::explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation)
+{
+    const auto& nodes = snapshot().list();
+    for (const auto* node : nodes)
+        explanation.nodes.push_back(node->name());
+    if (nodes.empty())
+        return;
+    framework::CycleState state;
+    explanation.hasPreFilter = true;
+    framework::PluginSet failed;
+    bool stopped = false;
+    for (auto* plugin : framework.preFilterPlugins()) {
+        framework::PreFilterResult result;
+        auto status = plugin->preFilter(state, pod, nodes, result);
+        trace::Explanation::PreFilter entry{plugin->name(), status.recordWithoutPlugin(), {}};
+        if (status.isSkip())
+            state.skipFilter.insert(plugin->name());
+        else if (status.isSuccess() && result.nodeNames)
+            entry.nodes.emplace(result.nodeNames->begin(), result.nodeNames->end());
+        else if (!status.isSuccess()) {
+            failed.insert(plugin->name());
+            stopped = status.code() != Code::Unschedulable;
+        }
+        explanation.preFilter.push_back(std::move(entry));
+        if (stopped)
+            return; // the filters behind it have no state to work on
+    }
+    explanation.hasFilters = true;
+    std::vector<framework::FilterPlugin*> asked;
+    for (auto* plugin : framework.filterPlugins())
+        if (!state.skipFilter.contains(plugin->name()) && !failed.contains(plugin->name())) {
+            asked.push_back(plugin);
+            explanation.filterPlugins.push_back(plugin->name());
+        }
+    explanation.filters.resize(nodes.size());
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        for (std::size_t p = 0; p < asked.size(); ++p) {
+            auto status = asked[p]->filter(state, pod, *nodes[n]);
+            if (!status.isSuccess())
+                explanation.filters[n].push_back(
+                    {static_cast<std::uint16_t>(p), inOrder(status.recordWithoutPlugin())});
+        }
+    for (const auto& entry : state.entries())
+        explanation.cycleState.emplace_back(entry.key.str(), entry.data->describe());
+}
+
+void Scheduler::explainScores(const framework::Framework& framework, const framework::CycleState& state,
+                              const framework::Framework::Scoring& scoring, trace::Explanation& explanation) const
+{
+    explanation.hasScores = true;
+    for (auto index : scoring.plugins) {
+        explanation.scorePlugins.push_back(framework.scorePlugins()[index].plugin->name());
+        explanation.weights.push_back(framework.scorePlugins()[index].weight);
+    }
+    std::int64_t best = -1;
+    for (std::size_t n = 0; n < scoring.nodes.size(); ++n) {
+        const auto& node = scoring.nodes[n];
+        explanation.scores.push_back(node.plugins);
+        explanation.totals.push_back(node.total);
+        if (node.total > best) {
+            best = node.total;
+            explanation.tied.clear();
+        }
+        if (node.total == best)
+            explanation.tied.push_back(static_cast<std::uint32_t>(n));
+    }
+    if (explanation.tied.size() < 2)
+        explanation.tied.clear();
+    for (const auto& entry : state.entries())
+        if (entry.key.view().starts_with("PreScore"))
+            explanation.cycleState.emplace_back(entry.key.str(), entry.data->describe());
+}
+
+std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
+{
+    if (index >= trace_.attempts.size())
+        return nullptr;
+    const auto attempt = trace_.attempts[index];
+    if (attempt->explanation)
+        return attempt->explanation;
+    auto profile = profiles_.find(attempt->profile.str());
+    if (profile == profiles_.end())
+        return nullptr;
+
+    // Back from now to just before the attempt: what each later attempt's snapshot replaced is put in again.
+    cache::Snapshot then = snapshot_;
+    std::optional<std::vector<std::string>> order;
+    for (auto later = past_.size(); later-- > index + 1;) {
+        for (auto it = past_[later].replaced.rbegin(); it != past_[later].replaced.rend(); ++it) {
+            if (it->before)
+                then.put(it->before);
+            else
+                then.erase(it->node);
+        }
+        if (past_[later].orderBefore)
+            order = past_[later].orderBefore;
+    }
+    if (order)
+        then.reorder(*order);
+    else
+        then.rebuildAffinityLists();
+
+    Cycle cycle;
+    cycle.queued = std::make_shared<framework::QueuedPodInfo>();
+    cycle.queued->podInfo = past_[index].pod;
+    cycle.framework = profile->second.get();
+    cycle.attempt = index;
+    cycle.explanation = std::make_shared<trace::Explanation>();
+    const auto startIndex = std::exchange(nextStartNodeIndex_, attempt->startIndex);
+    visibleSnapshot_ = &then;
+    explainFilters(*cycle.framework, cycle.queued->pod(), *cycle.explanation);
+    auto decision = schedulePod(cycle);
+    if (!decision && decision.error().fit)
+        cycle.explanation->absentStatus = decision.error().fit->nodeToStatus.absent().record();
+    visibleSnapshot_ = &snapshot_;
+    nextStartNodeIndex_ = startIndex;
+    return cycle.explanation;
+}
+
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "cache/cache.h"
+#include "config/load.h"
+#include "framework/framework.h"
+#include "queue/priority_queue.h"
+#include "scheduler/deferred_work.h"
+#include "scheduler/waiting_pods.h"
+#include "trace/run_trace.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace berth::scheduler {
+
+/// What a scheduler is built from. The references outlive it.
+struct SchedulerContext {
+    ports::ApiServer& server;
+    ports::Clock& clock;
+    ports::Random& random;
+    const framework::Registry& registry;
+    config::FeatureGates gates;
+    bool explainEverything = false;        ///< every attempt gets its Explanation
+    bool keepMoves = true;
+    bool keepHints = false;                ///< what plugins say about events, for queue records
+};
+
+/// kube-scheduler: cache, queue, profiles and the two cycles (cycle.md). Driven from outside: scheduleOne() runs one
+/// scheduling cycle, runDeferred() what the real one does beside it. One thread.
+class Scheduler final : public framework::Handle, private ports::Watcher {
+public:
+    /// The error is kube-scheduler's text.
+    static tl::expected<std::unique_ptr<Scheduler>, std::string> make(const config::LoadResult& configuration,
+                                                                      const SchedulerContext& context);
+    ~Scheduler() override;
+
+    /// Pops one pod and runs its scheduling cycle; false if no pod can be popped.
+    bool scheduleOne();
+    /// Runs one piece of binding, failure handling or eviction; false if there is nothing to do.
+    bool runDeferred() { return deferred_.runOne(); }
+    /// Ends waits on Permit whose time is over. Call after the clock has moved.
+    void expireWaits();
+    /// The earliest moment at which a wait on Permit ends by itself.
+    std::optional<api::Time> nextWaitDeadline() const;
+
+    queue::PriorityQueue& queue() { return *queue_; }
+    const queue::PriorityQueue& queue() const { return *queue_; }
+    const cache::Cache& cache() const { return cache_; }
+    const trace::RunTrace& trace() const { return trace_; }
+    std::vector<trace::HintRecord> takeHints() { return std::exchange(hints_, {}); }
+    std::vector<std::string> waitingPods() const;
+    const std::map<std::string, std::unique_ptr<framework::Framework>>& profiles() const { return profiles_; }
+
+    /// Recomputes why a past attempt went as it did, from the state just before it. Null for an unknown index.
+    std::shared_ptr<const trace::Explanation> explain(std::size_t attempt);
+
+    // framework::Handle
+    const framework::SharedLister& snapshot() const override { return *visibleSnapshot_; }
+    const framework::Listers& listers() const override { return listers_; }
+    const framework::PodNominator& nominator() const override { return queue_->nominator(); }
+    ports::ApiServer& apiServer() override { return *server_; }
+    ports::Clock& clock() override { return *clock_; }
+    ports::Random& random() override { return *random_; }
+    const config::FeatureGates& gates() const override { return gates_; }
+    std::uint64_t attemptCount() const override { return trace_.attempts.size(); }
+    void activate(const std::vector<std::string>& pods) override { queue_->activate(pods); }
+    void forEachWaitingPod(const std::function<void(framework::WaitingPod&)>& visit) override;
+    framework::WaitingPod* waitingPod(const std::string& uid) override;
+    bool cancelPreBind(const std::string& uid, const std::string& cause) override;
+    void defer(framework::Stage stage, std::uint64_t attempt, std::function<void()> work) override
+    {
+        deferred_.add(stage, attempt, std::move(work));
+    }
+    void recordEvent(const api::Object& object, const std::string& type, const std::string& reason,
+                     const std::string& action, const std::string& message) override;
+    framework::Framework& framework(api::Symbol profile) override { return *profiles_.at(profile.str()); }
+
+private:
+    /// One pod on its way through both cycles.
+    struct Cycle {
+        framework::QueuedPodInfoPtr queued;
+        framework::Framework* framework = nullptr;
+        framework::CycleState state;
+        std::size_t attempt = 0;                       ///< index into the trace; valid once begun
+        bool hasAttempt = false;
+        std::shared_ptr<trace::Explanation> explanation;
+        api::PodPtr assumed;                           ///< the pod with its node, once assumed
+        std::string preBindCancelCause;
+        bool isInPreBind = false;
+        std::uint64_t number() const { return attempt + 1; }
+    };
+    using CyclePtr = std::shared_ptr<Cycle>;
+
+    /// Why an attempt ended without a node.
+    struct Failure {
+        framework::Status status;
+        std::shared_ptr<framework::FitError> fit;      ///< null: no FitError
+        std::optional<framework::NominatingInfo> nominating;   ///< absent: the nomination stays
+        std::int32_t evaluated = 0;                    ///< nodes with a status of their own
+        static Failure clearing(framework::Status status) { return {std::move(status), nullptr, framework::NominatingInfo{}, 0}; }
+    };
+
+    struct Found {
+        std::string node;
+        std::int32_t evaluated = 0;
+        std::int32_t feasible = 0;
+        std::optional<std::int64_t> total;
+    };
+    using Decision = tl::expected<Found, Failure>;
+
+    /// What the search for nodes has found so far.
+    struct Search {
+        framework::NodeList feasible;
+        std::shared_ptr<framework::FitError> fit;      ///< the diagnosis
+        std::optional<framework::Status> error;        ///< ends the attempt
+    };
+
+    Scheduler(const config::LoadResult& configuration, const SchedulerContext& context);
+    tl::expected<void, std::string> buildProfiles(const config::LoadResult& configuration,
+                                                  const framework::Registry& registry);
+    void buildQueue(const config::LoadResult& configuration);
+    void fillFromServer();
+
+    // event_handlers.cpp
+    void onAdd(const api::ObjectPtr& object) override;
+    void onUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after) override;
+    void onDelete(const api::ObjectPtr& object) override;
+    void onPodAdd(const api::PodPtr& pod);
+    void onPodUpdate(const api::PodPtr& before, const api::PodPtr& after);
+    void onPodDelete(const api::PodPtr& pod);
+    void onAssignedPodUpdate(const api::PodPtr& before, const api::PodPtr& after);
+    void onPendingPodUpdate(const api::PodPtr& before, const api::PodPtr& after);
+    void onNodeUpdate(const api::NodePtr& before, const api::NodePtr& after);
+    void onOther(framework::ActionType action, const api::ObjectPtr& before, const api::ObjectPtr& after);
+    void onAssumedPodDelete(const api::Pod& pod);
+    bool isResponsible(const api::Pod& pod) const { return profiles_.contains(pod.spec.schedulerName); }
+
+    // scheduling_cycle.cpp
+    bool skips(const api::Pod& pod);
+    void beginAttempt(Cycle& cycle);
+    Decision decide(Cycle& cycle);
+    Decision schedulePod(Cycle& cycle);
+    Failure postFilter(Cycle& cycle, Failure failure);
+    void assumeAndBind(const CyclePtr& cycle, const Found& found);
+
+    // node_search.cpp
+    Search findFeasibleNodes(Cycle& cycle);
+    void filterNodes(Cycle& cycle, const framework::NodeList& candidates, std::int32_t limit, Search& search);
+    bool tryNominatedNode(Cycle& cycle, const std::string& node, Search& search);
+    framework::NodeList narrowed(const std::set<std::string>& names) const;
+    std::int32_t nodesToFind(const framework::Framework& framework, std::size_t candidates) const;
+
+    // binding_cycle.cpp
+    void permit(const CyclePtr& cycle);
+    void startBinding(const CyclePtr& cycle);
+    void afterPermit(const CyclePtr& cycle, const framework::Status& permitted, bool bindsSomething);
+    void bind(const CyclePtr& cycle);
+    void afterBind(const CyclePtr& cycle, const framework::Status& status);
+    void failBeforeBinding(const CyclePtr& cycle, const framework::Status& status);
+    enum class Release : std::uint8_t { NoEvent, EventBeforeRequeue, EventAfterRequeue };
+    void failBinding(const CyclePtr& cycle, const framework::Status& status, Release release, bool asFitError);
+    Failure asFitError(const std::string& node, const framework::Status& status) const;
+
+    // failure.cpp
+    void fail(Cycle& cycle, const Failure& failure);
+    void requeue(Cycle& cycle, const Failure& failure, trace::Attempt& attempt);
+    void patchFailure(const api::Pod& pod, const std::string& reason, const std::string& message,
+                      const std::optional<framework::NominatingInfo>& nominating);
+
+    // explanation.cpp
+    void explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation);
+    void explainScores(const framework::Framework& framework, const framework::CycleState& state,
+                       const framework::Framework::Scoring& scoring, trace::Explanation& explanation) const;
+    void noteFilterStatus(Cycle& cycle, std::uint32_t node, const framework::Status& status);
+
+    /// The attempt, ready to be changed: cloned first if somebody outside holds it.
+    trace::Attempt& attemptOf(Cycle& cycle);
+
+    ports::ApiServer* server_;
+    ports::Clock* clock_;
+    ports::Random* random_;
+    config::FeatureGates gates_;
+    bool explainEverything_;
+    bool keepMoves_;
+    bool keepHints_;
+    std::int32_t percentage_ = 0;
+
+    framework::Listers listers_;
+    cache::Cache cache_;
+    cache::Snapshot snapshot_;
+    const framework::SharedLister* visibleSnapshot_ = &snapshot_;   ///< a past one while an attempt is explained
+    std::map<std::string, std::unique_ptr<framework::Framework>> profiles_;
+    std::vector<framework::Framework*> profileOrder_;
+    std::unique_ptr<queue::PriorityQueue> queue_;
+    std::int64_t nextStartNodeIndex_ = 0;
+
+    DeferredWork deferred_;
+    std::map<std::string, std::unique_ptr<PermitWait>> waiting_;    ///< by UID
+    std::vector<std::unique_ptr<PermitWait>> decidedWaits_;         ///< kept until nothing refers to them
+    std::unordered_map<std::string, CyclePtr> inPreBind_;           ///< by UID
+
+    trace::RunTrace trace_;
+    std::vector<trace::HintRecord> hints_;
+
+    /// How to get back to the state before an attempt.
+    struct Past {
+        framework::PodInfoPtr pod;
+        std::vector<cache::Cache::Replaced> replaced;
+        std::optional<std::vector<std::string>> orderBefore;
+    };
+    std::deque<Past> past_;                                         ///< parallel to trace_.attempts
+    Past pendingPast_;
+};
+
+}
