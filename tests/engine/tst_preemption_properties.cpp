@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/simulation.h"
 #include "support/preemption_world.h"
 
 #include <QtTest>
@@ -129,6 +130,40 @@ std::tuple<std::int32_t, std::int64_t, std::size_t, std::int64_t> rank(const Clu
     return {highest, sum, candidate.victims.size(), -earliest};
 }
 
+/// Waves of pods, each a text of documents, on nodes that cannot hold them all. What a pod asks for stands in its name:
+/// `w1-3-200-7` is of wave 1, priority 3, 200m.
+std::vector<std::string> anyWaves()
+{
+    std::string nodes;
+    const int count = *rc::gen::inRange(1, 5);
+    for (int n = 0; n < count; ++n)
+        nodes += "apiVersion: v1\nkind: Node\nmetadata: {name: n" + std::to_string(n)
+            + "}\nstatus: {allocatable: {cpu: " + std::to_string(*rc::gen::inRange(2, 10)) + "00m, pods: 5}}\n---\n";
+    for (int priority = 0; priority < 4; ++priority)
+        nodes += "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: c"
+            + std::to_string(priority) + "}\nvalue: " + std::to_string(priority) + "\n---\n";
+    std::vector<std::string> waves{nodes};
+    for (int wave = 1; wave <= 3; ++wave) {
+        std::string pods;
+        const int size = *rc::gen::inRange(1, 7);
+        for (int p = 0; p < size; ++p) {
+            const auto priority = std::to_string(*rc::gen::inRange(0, 4));
+            const auto cpu = std::to_string(*rc::gen::inRange(1, 6) * 100);
+            const auto name = "w" + std::to_string(wave) + "-" + priority + "-" + cpu + "-" + std::to_string(p);
+            pods += "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name + "}\nspec:\n  priorityClassName: c"
+                + priority + "\n  containers: [{name: c, image: i, resources: {requests: {cpu: " + cpu + "m}}}]\n---\n";
+        }
+        waves.push_back(pods);
+    }
+    return waves;
+}
+
+/// The part of a pod's name, see anyWaves().
+std::int64_t partOf(const std::string& pod, int part)
+{
+    return QString::fromStdString(pod).split('-').at(part).toLongLong();
+}
+
 #endif
 
 }
@@ -225,6 +260,33 @@ private slots:
                     tied.push_back(candidate.node);
             RC_ASSERT(played.node == tied.front());
             RC_ASSERT(played.record.tied == (tied.size() > 1 ? tied : std::vector<std::string>{}));
+        }));
+    }
+    void aRunEvictsWhatItsAttemptsChoseAndNobodyElse()
+    {
+        QVERIFY(rc::check("a run's evictions are those its attempts chose, and no node is overfull", [] {
+            scenario::Setup setup;
+            setup.seed = *rc::gen::inRange<std::uint64_t>(0, 3);
+            auto simulation = std::move(*scenario::Simulation::start(std::move(setup)));
+            for (const auto& wave : anyWaves()) {
+                RC_ASSERT(simulation->create(api::decodeStream(wave, "wave")).empty());
+                simulation->settle({}, {});
+            }
+            std::multiset<std::string> chosen;
+            for (const auto& attempt : simulation->trace().attempts)
+                if (attempt->postFilter)
+                    for (const auto& victim : attempt->postFilter->victims) {
+                        RC_ASSERT(partOf(victim, 1) < partOf(attempt->pod, 1));
+                        chosen.insert(victim);
+                    }
+            const auto deleted = simulation->deletedPods();
+            RC_TAG(std::string(deleted.empty() ? "nobody goes" : "evicts"));
+            RC_ASSERT(chosen == std::multiset<std::string>(deleted.begin(), deleted.end()));
+            std::map<std::string, std::int64_t> used;
+            for (const auto& pod : simulation->state().pods)
+                used[pod->spec.nodeName] += partOf(pod->meta.name, 2);
+            for (const auto& node : simulation->state().nodes)
+                RC_ASSERT(used[node->meta.name] <= node->status.allocatable.find("cpu")->milliValue());
         }));
     }
 #else
