@@ -42,4 +42,16 @@ QIcon icon(const QString& name, bool onAccent)
     return result;
 }
 
+QPixmap emblem(int size, qreal devicePixelRatio)
+{
+    QSvgRenderer renderer(u":/berth/berth.svg"_s);
+    QPixmap pixmap(QSize(size, size) * devicePixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter);
+    painter.end();
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    return pixmap;
+}
+
 }

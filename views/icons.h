@@ -9,4 +9,7 @@ namespace berth::views {
 /// disabled. onAccent: for buttons filled with the accent.
 QIcon icon(const QString& name, bool onAccent = false);
 
+/// The program's own mark, size in device-independent pixels.
+QPixmap emblem(int size, qreal devicePixelRatio);
+
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture.h"
+#include "app/command_line.h"
+#include "app/samples.h"
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/wiring.h"
+#include "views/main_window.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int inputAtFault = 1;
+constexpr int wrongUsage = 2;
+
+void print(std::FILE* stream, const QString& text)
+{
+    std::fprintf(stream, "%s\n", qUtf8Printable(text));
+}
+
+}
+
+int main(int argc, char* argv[])
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(u"berth"_s);
+    QApplication::setOrganizationName(u"berth"_s);
+    QApplication::setApplicationDisplayName(u"Berth"_s);
+    QApplication::setDesktopFileName(u"berth"_s);
+    QApplication::setApplicationVersion(QStringLiteral(BERTH_VERSION));
+    const berth::app::CommandLine line = berth::app::parseCommandLine(QApplication::arguments());
+    if (!line.error.isEmpty()) {
+        print(stderr, u"berth: "_s + line.error);
+        print(stderr, u"berth --help says what it takes."_s);
+        return wrongUsage;
+    }
+    if (line.help || line.version) {
+        print(stdout, line.help ? line.helpText : u"berth "_s + QApplication::applicationVersion());
+        return 0;
+    }
+
+    berth::views::MainWindow window;
+    berth::app::Session session;
+    berth::app::wire(window, session);
+    window.setTheme(line.theme.value_or(berth::app::settings::theme()));
+    window.startPage()->setSamples(berth::app::findSamples());
+    window.setRecent(berth::app::settings::recent());
+    if (!line.size.isEmpty())
+        window.resize(line.size);
+    window.show();
+    if (!line.view.isEmpty())
+        QObject::connect(&session, &berth::app::Session::loaded, &window, [&window, view = line.view] { window.showView(view); });
+
+    std::unique_ptr<berth::app::Capture> capture;
+    if (!line.captureFolder.isEmpty()) {
+        capture = std::make_unique<berth::app::Capture>(window, session, line.captureFolder, line.view);
+        QObject::connect(capture.get(), &berth::app::Capture::finished, &application, [](const QString& error) {
+            if (!error.isEmpty())
+                print(stderr, u"berth: "_s + error);
+            QApplication::exit(error.isEmpty() ? 0 : inputAtFault);
+        });
+    }
+    // Straight to the session: what is named on the command line is not "recent".
+    if (!line.files.isEmpty())
+        session.open(line.files);
+    return QApplication::exec();
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture.h"
+
+#include "app/session.h"
+#include "models/format.h"
+#include "views/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QPixmap>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::app {
+
+namespace {
+
+/// The first attempt that shows something: one that found no node, or one that scored the most nodes.
+qint64 firstUnschedulable(const models::Attempts& attempts)
+{
+    for (std::size_t i = 0; i < attempts.size(); ++i)
+        if (attempts[i]->result == trace::Result::Unschedulable && !attempts[i]->message.empty())
+            return static_cast<qint64>(i);
+    return attempts.empty() ? -1 : static_cast<qint64>(attempts.size()) - 1;
+}
+
+qint64 mostScored(const models::Attempts& attempts)
+{
+    // The cluster is neither empty nor full in the middle of a run: scores differ most there.
+    qint64 best = -1;
+    std::int32_t feasible = 1;
+    for (std::size_t n = 0; n < attempts.size(); ++n) {
+        const std::size_t i = (n + attempts.size() / 2) % attempts.size();
+        if (attempts[i]->total && attempts[i]->feasibleNodes > feasible && attempts[i]->feasibleNodes < attempts[i]->evaluatedNodes) {
+            feasible = attempts[i]->feasibleNodes;
+            best = static_cast<qint64>(i);
+        }
+    }
+    return best >= 0 ? best : firstUnschedulable(attempts);
+}
+
+}
+
+Capture::Capture(views::MainWindow& window, Session& session, const QString& folder, const QString& only)
+    : window_(window), session_(session), folder_(folder), only_(only)
+{
+    connect(&session_, &Session::loaded, this, [this] {
+        connect(&session_, &Session::finished, this, [this] {
+            // Loading is over; from here the run's end counts.
+            disconnect(&session_, &Session::finished, this, nullptr);
+            connect(&session_, &Session::finished, this, &Capture::plan);
+            QTimer::singleShot(0, &session_, &Session::run);
+        });
+    });
+    connect(&session_, &Session::failed, this, [this](const QString& text) { emit finished(text); });
+    connect(&session_, &Session::explained, this, [this](const models::AttemptViewPtr& attempt) {
+        if (attempt && attempt->inspection->index == waitingFor_)
+            QTimer::singleShot(60, this, &Capture::take);
+    });
+}
+
+void Capture::plan()
+{
+    disconnect(&session_, &Session::finished, this, nullptr);
+    if (!QDir().mkpath(folder_)) {
+        emit finished(tr("Cannot make the folder %1.").arg(folder_));
+        return;
+    }
+    const models::Attempts& attempts = *session_.snapshot()->attempts;
+    const qint64 failed = firstUnschedulable(attempts);
+    const qint64 scored = mostScored(attempts);
+    QList<Shot> all = {{u"map"_s, u"map"_s, failed},       {u"map-scored"_s, u"map"_s, scored}, {u"heatmap"_s, u"heatmap"_s, scored},
+                       {u"heatmap-unschedulable"_s, u"heatmap"_s, failed},
+                       {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
+                       {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
+                       {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
+                       {u"start"_s, u"start"_s, -1}};
+    for (const Shot& shot : all)
+        if (only_.isEmpty() || shot.view == only_)
+            shots_ << shot;
+    next();
+}
+
+void Capture::next()
+{
+    if (shots_.isEmpty()) {
+        emit finished({});
+        return;
+    }
+    const Shot& shot = shots_.front();
+    window_.showView(shot.view);
+    const models::Attempts& attempts = *session_.snapshot()->attempts;
+    if (shot.attempt >= 0 && shot.attempt != waitingFor_) {
+        waitingFor_ = shot.attempt;
+        const trace::Attempt& attempt = *attempts[static_cast<std::size_t>(shot.attempt)];
+        window_.hub()->select({models::toQString(attempt.pod), models::toQString(attempt.node), {}, shot.attempt});
+        return;
+    }
+    QTimer::singleShot(60, this, &Capture::take);
+}
+
+void Capture::take()
+{
+    const Shot shot = shots_.takeFirst();
+    QString error = write(u"window-"_s + shot.name, &window_);
+    if (error.isEmpty() && only_.isEmpty())
+        error = write(shot.name, window_.viewWidget(shot.view));
+    if (!error.isEmpty()) {
+        emit finished(error);
+        return;
+    }
+    next();
+}
+
+QString Capture::write(const QString& name, QWidget* widget)
+{
+    const QString path = QDir(folder_).filePath(name + u".png"_s);
+    if (!widget->grab().save(path, "PNG"))
+        return tr("Cannot write %1.").arg(path);
+    return {};
+}
+
+}

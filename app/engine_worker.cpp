@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/engine_worker.h"
+
+#include "models/format.h"
+
+#include <algorithm>
+
+namespace berth::app {
+
+namespace {
+
+constexpr qint64 progressInterval = 50;    ///< ms: twenty a second
+/// Snapshots of large clusters cost more than one wants to pay twenty times a second: they get a tenth of the time.
+constexpr qint64 snapshotShare = 10;
+
+}
+
+EngineWorker::EngineWorker() = default;
+EngineWorker::~EngineWorker() = default;
+
+void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_token stop)
+{
+    generation_ = generation;
+    Input input = readInput(paths);
+    if (stop.stop_requested()) {
+        emit done(Outcome::Cancelled, {}, generation);
+        return;
+    }
+    if (!input.failure.isEmpty()) {
+        emit done(Outcome::Failed, input.failure, generation);
+        return;
+    }
+    input_ = std::move(input);
+    restart(generation, std::move(stop));
+}
+
+void EngineWorker::restart(quint64 generation, std::stop_token stop)
+{
+    generation_ = generation;
+    if (!start())
+        return;
+    if (stop.stop_requested()) {
+        emit done(Outcome::Cancelled, {}, generation);
+        return;
+    }
+    emit opened(makeSnapshot(), generation);
+    emit done(Outcome::Finished, {}, generation);
+}
+
+bool EngineWorker::start()
+{
+    problems_ = input_.problems;
+    nextStep_ = 0;
+    scenario::Setup setup;
+    // What can be shown is shown even if the configuration is at fault: with the defaults, and the error in the list.
+    if (input_.configuration.ok())
+        setup.configuration = input_.configuration;
+    setup.gates = input_.gates;
+    setup.seed = input_.seed;
+    auto started = scenario::Simulation::start(std::move(setup));
+    if (!started) {
+        emit done(Outcome::Failed, models::toQString(started.error()), generation_);
+        return false;
+    }
+    simulation_ = std::move(*started);
+    origin_ = simulation_->now();
+    collect(simulation_->create(input_.documents));
+    return true;
+}
+
+void EngineWorker::collect(const std::vector<scenario::Rejected>& rejected)
+{
+    for (const scenario::Rejected& refused : rejected) {
+        api::Problem problem;
+        problem.object = refused.object;
+        for (const api::DecodedDocument& document : input_.documents)
+            if (document.object && (document.label == refused.object || document.object->label() == refused.object))
+                problem.position = document.position;
+        for (const std::string& error : refused.errors) {
+            problem.message = error;
+            problems_.push_back(problem);
+        }
+    }
+}
+
+void EngineWorker::run(quint64 generation, std::stop_token stop)
+{
+    generation_ = generation;
+    if (!simulation_) {
+        emit done(Outcome::Failed, tr("No cluster is open."), generation);
+        return;
+    }
+    running_.start();
+    sinceProgress_.start();
+    sinceSnapshot_.start();
+    attemptsBefore_ = simulation_->trace().attempts.size();
+    scenario::Outcome outcome = scenario::Outcome::Finished;
+    if (nextStep_ >= input_.steps.size())
+        outcome = simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); });
+    while (outcome == scenario::Outcome::Finished && nextStep_ < input_.steps.size()) {
+        outcome = play(input_.steps[nextStep_], stop);
+        if (outcome == scenario::Outcome::Finished)
+            ++nextStep_;
+    }
+    emitSnapshot();
+    emit done(outcome == scenario::Outcome::Finished ? Outcome::Finished : Outcome::Cancelled, {}, generation);
+}
+
+scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop_token& stop)
+{
+    if (step.action == "settle")
+        return simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); }, step.rounds == 0 ? 60 : step.rounds);
+    if (step.action == "schedule" || step.action == "drain")
+        return attempts(-1, step.action == "schedule", stop);
+    if (step.action == "attempt")
+        return attempts(step.count == 0 ? 1 : step.count, false, stop);
+    if (step.action == "create" || step.action == "update")
+        collect(simulation_->create(step.objects, step.action == "update"));
+    else if (step.action == "delete")
+        collect(simulation_->remove(step.kind, step.namespace_, step.name));
+    else if (step.action == "advance")
+        simulation_->advance(static_cast<std::int64_t>(step.seconds * 1e9));
+    else if (step.action == "flush")
+        simulation_->flushUnschedulable();
+    return scenario::Outcome::Finished;
+}
+
+/// most: -1 = as many as there are.
+scenario::Outcome EngineWorker::attempts(int most, bool activeOnly, const std::stop_token& stop)
+{
+    for (int n = 0; most < 0 || n < most; ++n) {
+        if (activeOnly && simulation_->activeCount() == 0)
+            break;
+        if (!simulation_->attemptOne())
+            break;
+        afterAttempt();
+        if (stop.stop_requested())
+            return scenario::Outcome::Cancelled;
+    }
+    return scenario::Outcome::Finished;
+}
+
+void EngineWorker::afterAttempt()
+{
+    if (sinceProgress_.elapsed() < progressInterval)
+        return;
+    sinceProgress_.restart();
+    const std::size_t attempts = simulation_->trace().attempts.size() - attemptsBefore_;
+    emit progressed(static_cast<qint64>(attempts), static_cast<qint64>(simulation_->activeCount() + simulation_->backoffCount()),
+                    static_cast<double>(running_.elapsed()) / 1000, generation_);
+    if (sinceSnapshot_.elapsed() > std::max(4 * progressInterval, snapshotShare * snapshotCost_))
+        emitSnapshot();
+}
+
+void EngineWorker::step(quint64 generation)
+{
+    generation_ = generation;
+    if (!simulation_) {
+        emit done(Outcome::Failed, tr("No cluster is open."), generation);
+        return;
+    }
+    // Steps that make no attempt are played until one does.
+    while (!simulation_->canPop() && nextStep_ < input_.steps.size()) {
+        const scenario::Step& next = input_.steps[nextStep_];
+        if (next.action == "create" || next.action == "update" || next.action == "delete" || next.action == "advance" || next.action == "flush")
+            play(next, {});
+        ++nextStep_;
+    }
+    simulation_->attemptOne();
+    emitSnapshot();
+    emit done(Outcome::Finished, {}, generation);
+}
+
+void EngineWorker::explain(qint64 attempt, quint64 generation, quint64 request)
+{
+    models::AttemptViewPtr view;
+    if (simulation_ && attempt >= 0 && static_cast<std::size_t>(attempt) < simulation_->trace().attempts.size()) {
+        const auto index = static_cast<std::size_t>(attempt);
+        if (const auto explanation = simulation_->explain(index)) {
+            auto copy = std::make_shared<trace::Attempt>(*simulation_->trace().attempts[index]);
+            copy->index = static_cast<std::uint32_t>(index);
+            view = models::makeAttemptView(std::move(copy), explanation, cluster_.get(), origin_);
+        }
+    }
+    emit explained(view, generation, request);
+}
+
+models::SnapshotPtr EngineWorker::makeSnapshot()
+{
+    QElapsedTimer cost;
+    cost.start();
+    auto snapshot = std::make_shared<models::Snapshot>();
+    snapshot->title = input_.title;
+    for (const auto& profile : simulation_->profiles())
+        snapshot->profiles << models::toQString(profile.schedulerName);
+    auto attempts = std::make_shared<models::Attempts>();
+    attempts->reserve(simulation_->trace().attempts.size());
+    for (const auto& attempt : simulation_->trace().attempts) {
+        // An attempt that waits on Permit still changes: the window gets a copy of it.
+        const bool settled = attempt->result != trace::Result::Waiting;
+        attempts->push_back(settled ? trace::AttemptPtr(attempt) : std::make_shared<const trace::Attempt>(*attempt));
+    }
+    snapshot->attempts = attempts;
+    snapshot->events = std::make_shared<models::Events>(simulation_->trace().events);
+    snapshot->problems = std::make_shared<api::Problems>(problems_);
+    cluster_ = models::makeCluster(simulation_->state(), *attempts, origin_);
+    snapshot->cluster = cluster_;
+    snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
+    snapshotCost_ = cost.elapsed();
+    sinceSnapshot_.restart();
+    return snapshot;
+}
+
+void EngineWorker::emitSnapshot()
+{
+    emit snapshotReady(makeSnapshot(), generation_);
+}
+
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/input.h"
+#include "models/inspection.h"
+#include "models/snapshot.h"
+#include "scenario/simulation.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <memory>
+#include <stop_token>
+
+namespace berth::app {
+
+enum class Outcome : std::uint8_t { Finished, Cancelled, Failed };
+
+/// Where the engine lives. Everything here runs on the worker thread; Session calls it through queued invocations and
+/// hears from it through queued signals. Results carry the generation of the cluster that they belong to.
+class EngineWorker final : public QObject {
+    Q_OBJECT
+public:
+    EngineWorker();
+    ~EngineWorker() override;
+
+    /// Reads, decodes and creates everything; no attempts yet.
+    void open(const QStringList& paths, quint64 generation, std::stop_token stop);
+    /// A new engine from the documents that were read before.
+    void restart(quint64 generation, std::stop_token stop);
+    /// Plays what is left of the steps.
+    void run(quint64 generation, std::stop_token stop);
+    void step(quint64 generation);
+    /// request: given back with the answer, so that an overtaken one can be told.
+    void explain(qint64 attempt, quint64 generation, quint64 request);
+
+signals:
+    void opened(const berth::models::SnapshotPtr& snapshot, quint64 generation);
+    void snapshotReady(const berth::models::SnapshotPtr& snapshot, quint64 generation);
+    void progressed(qint64 attempts, qint64 pending, double elapsedSeconds, quint64 generation);
+    void explained(const berth::models::AttemptViewPtr& attempt, quint64 generation, quint64 request);
+    void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
+
+private:
+    bool start();
+    void collect(const std::vector<scenario::Rejected>& rejected);
+    scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
+    scenario::Outcome attempts(int most, bool activeOnly, const std::stop_token& stop);
+    void afterAttempt();
+    models::SnapshotPtr makeSnapshot();
+    void emitSnapshot();
+
+    Input input_;
+    std::unique_ptr<scenario::Simulation> simulation_;
+    api::Problems problems_;               ///< of the input, and what the API server refused
+    std::size_t nextStep_ = 0;
+    api::Time origin_;
+    models::ClusterPtr cluster_;
+    quint64 generation_ = 0;
+    QElapsedTimer running_;
+    QElapsedTimer sinceProgress_;
+    QElapsedTimer sinceSnapshot_;
+    qint64 snapshotCost_ = 0;              ///< ms that the last one took to make
+    std::size_t attemptsBefore_ = 0;
+};
+
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.h"
+
+#include <QMetaType>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::app {
+
+Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
+{
+    qRegisterMetaType<models::SnapshotPtr>();
+    qRegisterMetaType<models::AttemptViewPtr>();
+    qRegisterMetaType<Outcome>();
+    thread_.setObjectName(u"engine"_s);
+    worker_->moveToThread(&thread_);
+    connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+    connect(worker_, &EngineWorker::opened, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
+        if (generation != generation_)
+            return;
+        snapshot_ = snapshot;
+        emit loaded(snapshot);
+    });
+    connect(worker_, &EngineWorker::snapshotReady, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
+        if (generation != generation_)
+            return;
+        snapshot_ = snapshot;
+        emit snapshotReady(snapshot);
+    });
+    connect(worker_, &EngineWorker::progressed, this, [this](qint64 attempts, qint64 pending, double elapsed, quint64 generation) {
+        if (generation == generation_)
+            emit progressed(attempts, pending, elapsed);
+    });
+    connect(worker_, &EngineWorker::explained, this, [this](const models::AttemptViewPtr& attempt, quint64 generation, quint64 request) {
+        if (generation == generation_ && request == explainRequest_)
+            emit explained(attempt);
+    });
+    connect(worker_, &EngineWorker::done, this, [this](Outcome outcome, const QString& failure, quint64 generation) {
+        if (generation == generation_)
+            finish(outcome, failure);
+    });
+    // The engine keeps whole objects and recurses over documents: more than the default stack of some systems.
+    thread_.setStackSize(16 * 1024 * 1024);
+    thread_.start();
+}
+
+Session::~Session()
+{
+    stop_.request_stop();
+    thread_.quit();
+    thread_.wait();
+}
+
+template <typename Command>
+void Session::post(Command command)
+{
+    QMetaObject::invokeMethod(worker_, std::move(command), Qt::QueuedConnection);
+}
+
+void Session::begin(Activity activity)
+{
+    stop_ = std::stop_source();
+    activity_ = activity;
+    emit activityChanged(activity);
+}
+
+void Session::finish(Outcome outcome, const QString& failure)
+{
+    activity_ = Activity::Idle;
+    emit activityChanged(activity_);
+    if (outcome == Outcome::Cancelled)
+        emit cancelled();
+    if (outcome == Outcome::Failed)
+        emit failed(failure);
+    emit finished(outcome);
+}
+
+void Session::open(const QStringList& paths)
+{
+    stop_.request_stop();
+    const quint64 generation = ++generation_;
+    begin(Activity::Loading);
+    post([worker = worker_, paths, generation, stop = stop_.get_token()] { worker->open(paths, generation, stop); });
+}
+
+void Session::run()
+{
+    if (!snapshot_ || activity_ != Activity::Idle)
+        return;
+    begin(Activity::Running);
+    post([worker = worker_, generation = generation_, stop = stop_.get_token()] { worker->run(generation, stop); });
+}
+
+void Session::step()
+{
+    if (!snapshot_ || activity_ != Activity::Idle)
+        return;
+    begin(Activity::Running);
+    post([worker = worker_, generation = generation_] { worker->step(generation); });
+}
+
+void Session::restart()
+{
+    if (!snapshot_ || activity_ != Activity::Idle)
+        return;
+    const quint64 generation = ++generation_;
+    begin(Activity::Loading);
+    post([worker = worker_, generation, stop = stop_.get_token()] { worker->restart(generation, stop); });
+}
+
+void Session::cancel()
+{
+    if (activity_ != Activity::Idle)
+        stop_.request_stop();
+}
+
+void Session::explain(qint64 attempt)
+{
+    const quint64 request = ++explainRequest_;
+    post([worker = worker_, attempt, generation = generation_, request] { worker->explain(attempt, generation, request); });
+}
+
+}

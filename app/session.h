@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/engine_worker.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <stop_token>
+
+namespace berth::app {
+
+/// The engine as the window knows it. Lives on the GUI thread and owns the worker thread; commands go in as values and
+/// return at once, results come out as immutable values through queued signals, at most twenty a second, the last one
+/// always. Results of a cluster that is no longer open, and answers that were overtaken, are dropped here.
+class Session final : public QObject {
+    Q_OBJECT
+public:
+    enum class Activity : std::uint8_t { Idle, Loading, Running };
+
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+
+    Activity activity() const { return activity_; }
+    const models::SnapshotPtr& snapshot() const { return snapshot_; }
+
+public slots:
+    /// Files and folders together are one cluster. Cancels what is under way.
+    void open(const QStringList& paths);
+    /// The rest are ignored unless a cluster is open and nothing is under way (cancel: unless something is).
+    void run();
+    void step();
+    void restart();
+    void cancel();
+    /// An attempt's index; allowed at any time, answered when the engine has a moment.
+    void explain(qint64 attempt);
+
+signals:
+    void activityChanged(berth::app::Session::Activity activity);
+    void loaded(const berth::models::SnapshotPtr& snapshot);
+    void snapshotReady(const berth::models::SnapshotPtr& snapshot);
+    void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
+    void explained(const berth::models::AttemptViewPtr& attempt);
+    void cancelled();
+    void failed(const QString& text);
+    /// Whatever was asked for is over, with this outcome.
+    void finished(berth::app::Outcome outcome);
+
+private:
+    template <typename Command>
+    void post(Command command);
+    void begin(Activity activity);
+    void finish(Outcome outcome, const QString& failure);
+
+    QThread thread_;
+    EngineWorker* worker_;
+    std::stop_source stop_;
+    quint64 generation_ = 0;
+    quint64 explainRequest_ = 0;
+    Activity activity_ = Activity::Idle;
+    models::SnapshotPtr snapshot_;
+};
+
+}

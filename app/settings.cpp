@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::app::settings {
+
+QStringList recent()
+{
+    return QSettings().value(u"recent"_s).toStringList();
+}
+
+void addRecent(const QString& path)
+{
+    QStringList paths = recent();
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    paths.removeAll(absolute);
+    paths.prepend(absolute);
+    QSettings().setValue(u"recent"_s, QStringList(paths.mid(0, longestRecent)));
+}
+
+views::Theme theme()
+{
+    return views::themeFromName(QSettings().value(u"theme"_s).toString()).value_or(views::Theme::System);
+}
+
+void setTheme(views::Theme theme)
+{
+    QSettings().setValue(u"theme"_s, views::themeName(theme));
+}
+
+}

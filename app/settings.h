@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "views/theme.h"
+
+#include <QStringList>
+
+namespace berth::app {
+
+/// What is remembered between starts. Each function reads or writes the platform's settings store at once.
+namespace settings {
+
+constexpr qsizetype longestRecent = 10;
+
+/// Newest first.
+QStringList recent();
+void addRecent(const QString& path);
+views::Theme theme();
+void setTheme(views::Theme theme);
+
+}
+
+}

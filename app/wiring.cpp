@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/wiring.h"
+
+#include "app/session.h"
+#include "app/settings.h"
+#include "views/main_window.h"
+
+namespace berth::app {
+
+namespace {
+
+views::Activity shown(Session::Activity activity)
+{
+    switch (activity) {
+    case Session::Activity::Loading:
+        return views::Activity::Loading;
+    case Session::Activity::Running:
+        return views::Activity::Running;
+    case Session::Activity::Idle:
+        break;
+    }
+    return views::Activity::Idle;
+}
+
+}
+
+void wire(views::MainWindow& window, Session& session)
+{
+    using views::MainWindow;
+    QObject::connect(&window, &MainWindow::openRequested, &session, &Session::open);
+    QObject::connect(&window, &MainWindow::openRequested, &window, [&window](const QStringList& paths) {
+        for (const QString& path : paths)
+            settings::addRecent(path);
+        window.setRecent(settings::recent());
+    });
+    QObject::connect(&window, &MainWindow::runRequested, &session, &Session::run);
+    QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
+    QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
+    QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
+    QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
+    QObject::connect(&window, &MainWindow::themeChosen, &window, [](views::Theme theme) { settings::setTheme(theme); });
+    QObject::connect(&session, &Session::activityChanged, &window, [&window](Session::Activity activity) {
+        window.setActivity(shown(activity));
+    });
+    QObject::connect(&session, &Session::loaded, &window, &MainWindow::showLoaded);
+    QObject::connect(&session, &Session::snapshotReady, &window, &MainWindow::showSnapshot);
+    QObject::connect(&session, &Session::progressed, &window, &MainWindow::showProgress);
+    QObject::connect(&session, &Session::explained, &window, &MainWindow::showAttempt);
+    QObject::connect(&session, &Session::failed, &window, [&window](const QString& text) {
+        window.showMessage(text, models::RowState::Bad);
+    });
+    QObject::connect(&session, &Session::cancelled, &window, [&window] {
+        window.showMessage(MainWindow::tr("Cancelled. Run goes on from here, Restart begins again."), models::RowState::Warning);
+    });
+}
+
+}

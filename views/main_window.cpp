@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/main_window.h"
+
+#include "models/attempt_list.h"
+#include "models/event_list.h"
+#include "models/format.h"
+#include "models/node_table.h"
+#include "models/pod_table.h"
+#include "models/problem_list.h"
+#include "views/export.h"
+#include "views/heat_map_view.h"
+#include "views/icons.h"
+#include "views/inspector_view.h"
+#include "views/main_window_actions.h"
+#include "views/map_view.h"
+#include "views/message_bar.h"
+#include "views/table_view.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+constexpr int layoutVersion = 1;
+
+}
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), hub_(new SelectionHub(this)), nodeModel_(new models::NodeTableModel(this)),
+      podModel_(new models::PodTableModel(this)), attemptModel_(new models::AttemptListModel(this)),
+      eventModel_(new models::EventsModel(this)), problemModel_(new models::ProblemsModel(this))
+{
+    setObjectName(u"mainWindow"_s);
+    setWindowTitle(tr("Berth"));
+    setWindowIcon(QIcon(emblem(128, 1)));
+    setAcceptDrops(true);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    resize(1440, 900);
+    makeActions();
+    makeCentre();
+    makeDocks();
+    makeToolBar();
+    makeMenus();
+    makeStatusBar();
+    connectTables();
+    connectHub();
+    defaultLayout_ = saveState(layoutVersion);
+    setDocksVisible(false);
+    updateIcons();
+    updateActions();
+    updateStatus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeCentre()
+{
+    map_ = new MapView(hub_, this);
+    heatMap_ = new HeatMapView(hub_, this);
+    attempts_ = new TableView(attemptModel_, u"attempts"_s, tr("Attempts"), this);
+    events_ = new TableView(eventModel_, u"events"_s, tr("Events"), this);
+    tabs_ = new QTabWidget(this);
+    tabs_->setObjectName(u"centreTabs"_s);
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(map_, tr("&Map"));
+    tabs_->addTab(heatMap_, tr("&Heat map"));
+    tabs_->addTab(attempts_, tr("&Attempts"));
+    tabs_->addTab(events_, tr("E&vents"));
+    start_ = new StartPage(this);
+    message_ = new MessageBar(this);
+    pages_ = new QStackedWidget(this);
+    pages_->addWidget(start_);
+    pages_->addWidget(tabs_);
+    auto* centre = new QWidget(this);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(message_);
+    layout->addWidget(pages_, 1);
+    setCentralWidget(centre);
+    connect(start_, &StartPage::openRequested, this, [this](const QString& path) { emit openRequested({path}); });
+    connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
+    heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
+    attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
+    events_->setEmptyText(tr("The events that the scheduler records are listed here. Press Run or Step."));
+    attempts_->setColumnCharacters({5, 10, 26, 4, 14, 14, 10, 9, 7, 60});
+    events_->setColumnCharacters({10, 10, 18, 28, 80});
+}
+
+QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    docks_ << dock;
+    return dock;
+}
+
+void MainWindow::makeDocks()
+{
+    pods_ = new TableView(podModel_, u"pods"_s, tr("Pods"), this);
+    nodes_ = new TableView(nodeModel_, u"nodes"_s, tr("Nodes"), this);
+    problems_ = new TableView(problemModel_, u"problems"_s, tr("Issues"), this);
+    inspector_ = new InspectorView(hub_, this);
+    pods_->setEmptyText(tr("This cluster has no pods."));
+    nodes_->setEmptyText(tr("This cluster has no nodes."));
+    problems_->setEmptyText(tr("Nothing is wrong with what was read."));
+    inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
+    pods_->setColumnCharacters({24, 12, 10, 22, 14, 9, 8, 9, 9, 60});
+    nodes_->setColumnCharacters({16, 12, 14, 10, 13, 18, 24, 32, 60});
+    problems_->setColumnCharacters({11, 80, 34, 20, 8});
+
+    QDockWidget* podsDock = addDock(u"dockPods"_s, tr("Pods"), pods_, Qt::BottomDockWidgetArea);
+    QDockWidget* nodesDock = addDock(u"dockNodes"_s, tr("Nodes"), nodes_, Qt::BottomDockWidgetArea);
+    QDockWidget* issuesDock = addDock(u"dockIssues"_s, tr("Issues"), problems_, Qt::BottomDockWidgetArea);
+    QDockWidget* whyDock = addDock(u"dockWhy"_s, tr("Why?"), inspector_, Qt::RightDockWidgetArea);
+    tabifyDockWidget(podsDock, nodesDock);
+    tabifyDockWidget(nodesDock, issuesDock);
+    podsDock->raise();
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({podsDock}, {270}, Qt::Vertical);
+    resizeDocks({whyDock}, {400}, Qt::Horizontal);
+}
+
+void MainWindow::makeStatusBar()
+{
+    status_ = new QLabel(this);
+    status_->setObjectName(u"statusText"_s);
+    progressText_ = new QLabel(this);
+    progressText_->setObjectName(u"progressText"_s);
+    progress_ = new QProgressBar(this);
+    progress_->setObjectName(u"progressBar"_s);
+    progress_->setAccessibleName(tr("Progress of the run"));
+    progress_->setFixedWidth(180);
+    progress_->setMaximumHeight(16);
+    progress_->setTextVisible(false);
+    statusBar()->addWidget(status_, 1);
+    statusBar()->addPermanentWidget(progressText_);
+    statusBar()->addPermanentWidget(progress_);
+    progress_->hide();
+    progressDelay_ = new QTimer(this);
+    progressDelay_->setSingleShot(true);
+    progressDelay_->setInterval(200);
+    connect(progressDelay_, &QTimer::timeout, this, [this] {
+        progress_->setVisible(activity_ != Activity::Idle);
+    });
+}
+
+void MainWindow::connectTables()
+{
+    connect(pods_, &TableView::objectSelected, this, &MainWindow::selectPod);
+    connect(pods_, &TableView::objectActivated, this, [this](const QString& key) {
+        selectPod(key);
+        showView(u"heatmap"_s);
+    });
+    connect(nodes_, &TableView::objectSelected, this, [this](const QString& name) { hub_->selectNode(name, nodes_); });
+    connect(attempts_, &TableView::objectSelected, this, [this](const QString& id) {
+        const auto index = static_cast<std::size_t>(id.toLongLong());
+        if (!snapshot_ || index >= snapshot_->attempts->size())
+            return;
+        const trace::Attempt& attempt = *(*snapshot_->attempts)[index];
+        hub_->select({models::toQString(attempt.pod), models::toQString(attempt.node), hub_->current().plugin, static_cast<std::int64_t>(index)}, attempts_);
+    });
+    connect(attempts_, &TableView::objectActivated, this, [this] { showView(u"heatmap"_s); });
+    for (TableView* view : {pods_, nodes_, attempts_, events_, problems_})
+        connect(view, &TableView::message, this, [this](const QString& text, bool error) {
+            showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
+        });
+}
+
+void MainWindow::selectPod(const QString& key)
+{
+    const models::PodRow* pod = snapshot_ ? snapshot_->cluster->pod(key) : nullptr;
+    if (pod)
+        hub_->select({pod->key, pod->node, hub_->current().plugin, pod->lastAttempt}, pods_);
+}
+
+void MainWindow::connectHub()
+{
+    connect(hub_, &SelectionHub::changed, this, &MainWindow::follow);
+}
+
+void MainWindow::follow(const Selection& selection)
+{
+    pods_->showObject(selection.pod);
+    nodes_->showObject(selection.node);
+    attempts_->showObject(selection.attempt >= 0 ? QString::number(selection.attempt) : QString());
+    updateActions();
+    if (selection.attempt < 0) {
+        inspector_->setHint(selection.pod.isEmpty()
+                                ? tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere.")
+                                : tr("%1 has not been tried in this run. Pods that were bound when the cluster was opened have no attempt; for others press Run or Step.").arg(selection.pod));
+        showAttempt(nullptr);
+    } else if (!attempt_ || attempt_->inspection->index != selection.attempt) {
+        emit explainRequested(selection.attempt);
+    }
+}
+
+void MainWindow::setActivity(Activity activity)
+{
+    activity_ = activity;
+    if (activity == Activity::Idle) {
+        progressDelay_->stop();
+        progress_->hide();
+        progressText_->clear();
+    } else if (!progress_->isVisible() && !progressDelay_->isActive()) {
+        progress_->setRange(0, 0);
+        progressDelay_->start();
+    }
+    updateActions();
+    updateStatus();
+}
+
+void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
+{
+    hub_->reset();
+    showAttempt(nullptr);
+    if (pages_->currentWidget() == start_) {
+        pages_->setCurrentWidget(tabs_);
+        setDocksVisible(true);
+    }
+    showSnapshot(snapshot);
+    setWindowTitle(tr("%1 — Berth").arg(snapshot->title));
+    qsizetype errors = 0;
+    for (const api::Problem& problem : *snapshot->problems)
+        errors += problem.severity == api::Problem::Severity::Error ? 1 : 0;
+    if (errors > 0) {
+        message_->show(errors == 1 ? tr("One document could not be used.") : tr("%1 documents could not be used.").arg(errors), models::RowState::Bad, tr("Show issues"));
+        showView(u"issues"_s);
+    } else {
+        message_->hide();
+    }
+}
+
+void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
+{
+    snapshot_ = snapshot;
+    nodeModel_->setCluster(snapshot->cluster);
+    podModel_->setCluster(snapshot->cluster);
+    attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
+    eventModel_->setEvents(snapshot->events, snapshot->cluster->origin);
+    problemModel_->setProblems(snapshot->problems);
+    map_->setCluster(snapshot->cluster);
+    profile_->setText(snapshot->profiles.join(u", "));
+    for (QDockWidget* dock : docks_)
+        if (dock->objectName() == u"dockIssues"_s)
+            dock->setWindowTitle(snapshot->problems->empty() ? tr("Issues") : tr("Issues (%1)").arg(snapshot->problems->size()));
+    updateActions();
+    updateStatus();
+    // A pod that was waiting for its first attempt, or has a newer one now.
+    const Selection& selection = hub_->current();
+    const models::PodRow* pod = snapshot->cluster->pod(selection.pod);
+    if (activity_ == Activity::Idle && pod && pod->lastAttempt > selection.attempt)
+        hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt});
+}
+
+void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
+{
+    attempt_ = attempt;
+    inspector_->setAttempt(attempt);
+    heatMap_->setAttempt(attempt);
+    map_->setAttempt(attempt);
+    std::vector<std::int64_t> history;
+    if (attempt && snapshot_)
+        for (std::size_t i = 0; i < snapshot_->attempts->size(); ++i)
+            if ((*snapshot_->attempts)[i]->pod == attempt->attempt->pod)
+                history.push_back(static_cast<std::int64_t>(i));
+    inspector_->setHistory(std::move(history));
+}
+
+void MainWindow::showProgress(qint64 attempts, qint64 pending, double elapsedSeconds)
+{
+    const qint64 all = attempts + pending;
+    progress_->setRange(0, static_cast<int>(std::max<qint64>(1, all)));
+    progress_->setValue(static_cast<int>(attempts));
+    QString text = tr("%1 attempts, %2 in queue").arg(models::formatCount(attempts), models::formatCount(pending));
+    if (elapsedSeconds > 2 && attempts > 0) {
+        const double rest = elapsedSeconds * static_cast<double>(pending) / static_cast<double>(attempts);
+        text += u" · "_s + tr("%1 elapsed, about %2 left").arg(models::formatDuration(static_cast<qint64>(elapsedSeconds) * 1'000'000'000), models::formatDuration(static_cast<qint64>(rest + 1) * 1'000'000'000));
+    }
+    progressText_->setText(text);
+}
+
+void MainWindow::showMessage(const QString& text, models::RowState state)
+{
+    message_->show(text, state);
+}
+
+void MainWindow::updateStatus()
+{
+    const QString state = activity_ == Activity::Idle ? tr("idle") : activity_ == Activity::Loading ? tr("reading") : tr("running");
+    if (!snapshot_) {
+        status_->setText(state + u" · "_s + tr("semantics v1.36.1"));
+        return;
+    }
+    const models::Cluster& cluster = *snapshot_->cluster;
+    const QStringList parts = {state,
+                               tr("%1 nodes").arg(models::formatCount(static_cast<qint64>(cluster.nodes.size()))),
+                               tr("%1 pods").arg(models::formatCount(static_cast<qint64>(cluster.pods.size()))),
+                               tr("%1 pending").arg(models::formatCount(static_cast<qint64>(cluster.queue.pending()))),
+                               u"t = "_s + models::formatMoment(cluster.now, cluster.origin), tr("semantics v1.36.1")};
+    status_->setText(parts.join(u" · "));
+}
+
+void MainWindow::setDocksVisible(bool visible)
+{
+    for (QDockWidget* dock : docks_)
+        dock->setVisible(visible);
+    if (visible)
+        for (QDockWidget* dock : docks_)
+            if (dock->objectName() == u"dockPods"_s)
+                dock->raise();
+}
+
+QStringList MainWindow::viewNames()
+{
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+}
+
+QWidget* MainWindow::viewWidget(const QString& name) const
+{
+    const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
+                                            {u"attempts"_s, attempts_}, {u"events"_s, events_}, {u"pods"_s, pods_},
+                                            {u"nodes"_s, nodes_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
+    return views.value(name);
+}
+
+void MainWindow::showView(const QString& name)
+{
+    QWidget* view = viewWidget(name);
+    if (!view)
+        return;
+    if (view == start_) {
+        pages_->setCurrentWidget(start_);
+        setDocksVisible(false);
+        return;
+    }
+    if (pages_->currentWidget() == start_ && snapshot_) {
+        pages_->setCurrentWidget(tabs_);
+        setDocksVisible(true);
+    }
+    for (QDockWidget* dock : docks_)
+        if (dock->widget() == view && snapshot_) {
+            dock->show();
+            dock->raise();
+        }
+    if (tabs_->indexOf(view) >= 0)
+        tabs_->setCurrentWidget(view);
+}
+
+void MainWindow::setRecent(const QStringList& paths)
+{
+    start_->setRecent(paths);
+    actions_->recent->clear();
+    for (const QString& path : paths)
+        actions_->recent->addAction(path, this, [this, path] { emit openRequested({path}); });
+    actions_->recent->setEnabled(!paths.isEmpty());
+}
+
+void MainWindow::setTheme(Theme theme)
+{
+    applyTheme(*static_cast<QApplication*>(QApplication::instance()), theme);
+    for (QAction* action : actions_->themes->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(theme));
+    updateIcons();
+}
+
+void MainWindow::browseFiles()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Kubernetes objects (*.yaml *.yml *.json);;All files (*)"));
+    if (!paths.isEmpty())
+        emit openRequested(paths);
+}
+
+void MainWindow::browseFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open folder as one cluster"));
+    if (!path.isEmpty())
+        emit openRequested({path});
+}
+
+void MainWindow::exportCurrentPicture()
+{
+    QWidget* view = tabs_->currentWidget();
+    const QString error = exportPicture(this, tr("Export picture"), view->objectName() + u".png", view->grab().toImage());
+    if (!error.isEmpty())
+        showMessage(error, models::RowState::Bad);
+}
+
+void MainWindow::resetLayout()
+{
+    restoreState(defaultLayout_, layoutVersion);
+    setDocksVisible(snapshot_ != nullptr);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    if (!paths.isEmpty()) {
+        event->acceptProposedAction();
+        emit openRequested(paths);
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    emit cancelRequested();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && actions_ && map_)
+        updateIcons();
+    QMainWindow::changeEvent(event);
+}
+
+}

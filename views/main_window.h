@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/inspection.h"
+#include "models/snapshot.h"
+#include "views/selection_hub.h"
+#include "views/start_page.h"
+#include "views/theme.h"
+
+#include <QMainWindow>
+
+#include <optional>
+
+class QLabel;
+class QProgressBar;
+class QStackedWidget;
+class QTabWidget;
+class QTimer;
+
+namespace berth::models {
+class NodeTableModel;
+class PodTableModel;
+class AttemptListModel;
+class EventsModel;
+class ProblemsModel;
+}
+
+namespace berth::views {
+
+class HeatMapView;
+class InspectorView;
+class MapView;
+class MessageBar;
+class TableView;
+
+/// What the engine is doing, as far as the window must know.
+enum class Activity : std::uint8_t { Idle, Loading, Running };
+
+/// The main window: shows values that it is given and asks for what the user wants by signals. Knows no engine.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    SelectionHub* hub() const { return hub_; }
+    InspectorView* inspector() const { return inspector_; }
+    MapView* mapView() const { return map_; }
+    HeatMapView* heatMapView() const { return heatMap_; }
+    TableView* podsView() const { return pods_; }
+    TableView* nodesView() const { return nodes_; }
+    StartPage* startPage() const { return start_; }
+
+    /// The names that --view takes: start, map, heatmap, attempts, events, nodes, pods, issues, why.
+    static QStringList viewNames();
+    void showView(const QString& name);
+    QWidget* viewWidget(const QString& name) const;
+    void setTheme(Theme theme);
+    void setRecent(const QStringList& paths);
+
+public slots:
+    void setActivity(berth::views::Activity activity);
+    void showLoaded(const berth::models::SnapshotPtr& snapshot);
+    void showSnapshot(const berth::models::SnapshotPtr& snapshot);
+    void showAttempt(const berth::models::AttemptViewPtr& attempt);
+    void showProgress(qint64 attempts, qint64 pending, double elapsedSeconds);
+    void showMessage(const QString& text, berth::models::RowState state);
+
+signals:
+    void openRequested(const QStringList& paths);
+    void runRequested();
+    void stepRequested();
+    void restartRequested();
+    void cancelRequested();
+    void explainRequested(qint64 attempt);
+    void themeChosen(berth::views::Theme theme);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Actions;
+
+    void makeActions();
+    void makeMenus();
+    void makeToolBar();
+    void makeCentre();
+    void makeDocks();
+    void makeStatusBar();
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    void connectTables();
+    void connectHub();
+    void follow(const Selection& selection);
+    void updateActions();
+    void updateStatus();
+    void updateIcons();
+    void setDocksVisible(bool visible);
+    void browseFiles();
+    void browseFolder();
+    void exportCurrentPicture();
+    void resetLayout();
+    void selectPod(const QString& key);
+
+    SelectionHub* hub_;
+    std::unique_ptr<Actions> actions_;
+    models::NodeTableModel* nodeModel_;
+    models::PodTableModel* podModel_;
+    models::AttemptListModel* attemptModel_;
+    models::EventsModel* eventModel_;
+    models::ProblemsModel* problemModel_;
+    MapView* map_ = nullptr;
+    HeatMapView* heatMap_ = nullptr;
+    TableView* attempts_ = nullptr;
+    TableView* events_ = nullptr;
+    TableView* nodes_ = nullptr;
+    TableView* pods_ = nullptr;
+    TableView* problems_ = nullptr;
+    InspectorView* inspector_ = nullptr;
+    MessageBar* message_ = nullptr;
+    StartPage* start_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    QList<QDockWidget*> docks_;
+    QLabel* status_ = nullptr;
+    QLabel* profile_ = nullptr;
+    QLabel* progressText_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QTimer* progressDelay_ = nullptr;
+    QByteArray defaultLayout_;
+    models::SnapshotPtr snapshot_;
+    models::AttemptViewPtr attempt_;
+    Activity activity_ = Activity::Idle;
+};
+
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/main_window_actions.h"
+
+#include "views/icons.h"
+#include "views/table_view.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+void MainWindow::makeActions()
+{
+    actions_ = std::make_unique<Actions>();
+    const auto make = [this](const QString& name, const QString& text, const QKeySequence& shortcut, const QString& tip) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(name);
+        action->setShortcut(shortcut);
+        action->setToolTip(shortcut.isEmpty() ? tip : u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
+        action->setStatusTip(tip);
+        addAction(action);
+        return action;
+    };
+    Actions& a = *actions_;
+    a.open = make(u"actionOpen"_s, tr("&Open files…"), QKeySequence::Open, tr("Open YAML or JSON files as one cluster"));
+    a.openFolder = make(u"actionOpenFolder"_s, tr("Open &folder…"), QKeySequence(u"Ctrl+Shift+O"_s), tr("Open a folder as one cluster"));
+    a.exportPicture = make(u"actionExportPicture"_s, tr("&Export picture…"), QKeySequence(u"Ctrl+E"_s), tr("Save the centre view as PNG"));
+    a.quit = make(u"actionQuit"_s, tr("&Quit"), QKeySequence(u"Ctrl+Q"_s), tr("Leave Berth"));
+    a.start = make(u"actionStartPage"_s, tr("&Start page"), QKeySequence(u"Ctrl+Home"_s), tr("Samples and recent files"));
+    a.run = make(u"actionRun"_s, tr("&Run"), QKeySequence(u"F5"_s), tr("Schedule until nothing is left to try"));
+    a.step = make(u"actionStep"_s, tr("&Step"), QKeySequence(u"F10"_s), tr("One scheduling attempt"));
+    a.cancel = make(u"actionCancel"_s, tr("&Cancel"), QKeySequence(u"Shift+F5"_s), tr("Stop after the attempt that is under way"));
+    a.restart = make(u"actionRestart"_s, tr("R&estart"), QKeySequence(u"Ctrl+Shift+F5"_s), tr("Back to the cluster as it was opened"));
+    a.clearSelection = make(u"actionClearSelection"_s, tr("&Clear selection"), QKeySequence(Qt::Key_Escape), tr("Select nothing"));
+    a.find = make(u"actionFind"_s, tr("&Filter pods"), QKeySequence::Find, tr("Go to the filter line of the pods"));
+    a.resetLayout = make(u"actionResetLayout"_s, tr("Restore &default layout"), QKeySequence(), tr("Put all docks back"));
+    connect(a.open, &QAction::triggered, this, &MainWindow::browseFiles);
+    connect(a.openFolder, &QAction::triggered, this, &MainWindow::browseFolder);
+    connect(a.exportPicture, &QAction::triggered, this, &MainWindow::exportCurrentPicture);
+    connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    connect(a.start, &QAction::triggered, this, [this] { showView(u"start"_s); });
+    connect(a.run, &QAction::triggered, this, &MainWindow::runRequested);
+    connect(a.step, &QAction::triggered, this, &MainWindow::stepRequested);
+    connect(a.cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
+    connect(a.restart, &QAction::triggered, this, &MainWindow::restartRequested);
+    connect(a.clearSelection, &QAction::triggered, hub_, &SelectionHub::clear);
+    connect(a.resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+    connect(a.find, &QAction::triggered, this, [this] {
+        showView(u"pods"_s);
+        pods_->filterLine()->setFocus();
+        pods_->filterLine()->selectAll();
+    });
+    const struct {
+        const char* name;
+        QString text;
+    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
+                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
+    int number = 1;
+    for (const auto& view : views) {
+        const QString name = QString::fromLatin1(view.name);
+        QAction* action = make(u"actionView-"_s + name, view.text, QKeySequence(u"Ctrl+%1"_s.arg(number++)), tr("Show this view"));
+        connect(action, &QAction::triggered, this, [this, name] { showView(name); });
+        a.views << action;
+    }
+    a.themes = new QActionGroup(this);
+    for (const auto& [theme, text] : {std::pair(Theme::System, tr("As the s&ystem")), std::pair(Theme::Light, tr("&Light")), std::pair(Theme::Dark, tr("&Dark"))}) {
+        QAction* action = make(u"actionTheme-"_s + themeName(theme), text, QKeySequence(), tr("Colours of the window"));
+        action->setCheckable(true);
+        action->setData(static_cast<int>(theme));
+        a.themes->addAction(action);
+    }
+    connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
+        const auto theme = static_cast<Theme>(action->data().toInt());
+        setTheme(theme);
+        emit themeChosen(theme);
+    });
+}
+
+void MainWindow::makeMenus()
+{
+    Actions& a = *actions_;
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(a.open);
+    file->addAction(a.openFolder);
+    a.recent = file->addMenu(tr("Open &recent"));
+    a.recent->setEnabled(false);
+    file->addAction(a.start);
+    file->addSeparator();
+    file->addAction(a.exportPicture);
+    file->addSeparator();
+    file->addAction(a.quit);
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addAction(a.find);
+    edit->addAction(a.clearSelection);
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    view->addAction(hub_->backAction());
+    view->addAction(hub_->forwardAction());
+    view->addSeparator();
+    view->addActions(a.views);
+    view->addSeparator();
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    themes->addActions(a.themes->actions());
+    QMenu* docks = view->addMenu(tr("&Docks"));
+    for (QDockWidget* dock : docks_)
+        docks->addAction(dock->toggleViewAction());
+    view->addAction(a.resetLayout);
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->addActions({a.run, a.step, a.cancel});
+    run->addSeparator();
+    run->addAction(a.restart);
+}
+
+void MainWindow::makeToolBar()
+{
+    auto* bar = new QToolBar(tr("Run"), this);
+    bar->setObjectName(u"toolBarRun"_s);
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    addToolBar(bar);
+    Actions& a = *actions_;
+    bar->addAction(a.run);
+    if (QWidget* button = bar->widgetForAction(a.run))
+        button->setObjectName(u"primary"_s);
+    bar->addAction(a.step);
+    bar->addAction(a.cancel);
+    bar->addAction(a.restart);
+    bar->addSeparator();
+    bar->addAction(hub_->backAction());
+    bar->addAction(hub_->forwardAction());
+    for (QAction* action : {hub_->backAction(), hub_->forwardAction()})
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    auto* gap = new QWidget(bar);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(gap);
+    auto* label = new QLabel(tr("profile "), bar);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(label);
+    profile_ = new QLabel(bar);
+    profile_->setObjectName(u"profileName"_s);
+    profile_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    profile_->setContentsMargins(0, 0, 8, 0);
+    bar->addWidget(profile_);
+}
+
+void MainWindow::updateActions()
+{
+    const bool loaded = snapshot_ != nullptr;
+    const bool idle = activity_ == Activity::Idle;
+    Actions& a = *actions_;
+    a.run->setEnabled(loaded && idle && snapshot_->canStep);
+    a.step->setEnabled(loaded && idle && snapshot_->canStep);
+    a.restart->setEnabled(loaded && idle);
+    a.cancel->setEnabled(!idle);
+    a.clearSelection->setEnabled(!hub_->current().isEmpty());
+    a.exportPicture->setEnabled(loaded);
+    a.find->setEnabled(loaded);
+    for (QAction* action : a.views)
+        action->setEnabled(loaded);
+}
+
+void MainWindow::updateIcons()
+{
+    Actions& a = *actions_;
+    a.open->setIcon(icon(u"open"_s));
+    a.exportPicture->setIcon(icon(u"save"_s));
+    a.run->setIcon(icon(u"run"_s, true));
+    a.step->setIcon(icon(u"step"_s));
+    a.cancel->setIcon(icon(u"stop"_s));
+    a.find->setIcon(icon(u"filter"_s));
+    hub_->backAction()->setIcon(icon(u"back"_s));
+    hub_->forwardAction()->setIcon(icon(u"forward"_s));
+}
+
+}
