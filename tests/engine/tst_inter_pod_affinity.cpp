@@ -284,6 +284,9 @@ private slots:
             + podText("db", "a1", "app: db", prefers("podAffinity", weighted(7, term("zone", "app: x"))));
         QVERIFY(Cycle(cluster + incoming("app: k", "")).preScore().isSkip());
         QVERIFY(Cycle(cluster + incoming("app: x", ""), {1, true}).preScore().isSkip());
+        const auto hardOnly = fourNodes() + podText("mate", "a2", "app: m", affinity(term("host", "app: x")));
+        QVERIFY(Cycle(hardOnly + incoming("app: x", "")).preScore().isSuccess());
+        QVERIFY(Cycle(hardOnly + incoming("app: x", ""), {0, false}).preScore().isSkip());
         Cycle soft(cluster + incoming("app: x", ""), {0, false});
         QVERIFY(soft.preScore().isSuccess());
         QCOMPARE(soft.rawScores(), (Scores{7, 7, 0, 0}));

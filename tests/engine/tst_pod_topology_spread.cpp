@@ -327,7 +327,8 @@ private slots:
         const auto services = serviceOfA
             + "{apiVersion: v1, kind: Service, metadata: {name: t}, spec: {selector: {app: b}}}\n---\n"
               "{apiVersion: v1, kind: Service, metadata: {name: u}, spec: {}}\n---\n"
-              "{apiVersion: v1, kind: Service, metadata: {name: a, namespace: far}, spec: {selector: {tier: t}}}\n---\n";
+              "{apiVersion: v1, kind: Service, metadata: {name: a, namespace: far}, spec: {selector: {tier: t}}}"
+              "\n---\n";
         const std::string controller = "{apiVersion: v1, kind: ReplicationController, metadata: {name: o}, "
                                        "spec: {selector: {tier: t}, template: {metadata: {labels: {tier: t}}, "
                                        "spec: {containers: [{name: c, image: i}]}}}}\n---\n";
