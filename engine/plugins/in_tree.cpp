@@ -54,7 +54,9 @@ void addSmallOnes(framework::Registry& registry)
     registry.add(names::prioritySort.str(), plain<PrioritySort>);
     registry.add(names::nodeUnschedulable.str(), plain<NodeUnschedulable>);
     registry.add(names::nodeName.str(), plain<NodeName>);
-    registry.add(names::taintToleration.str(), plain<TaintToleration>);
+    registry.add(names::taintToleration.str(), [](const PluginContext& context) -> Made {
+        return std::make_unique<TaintToleration>(context.handle.gates());
+    });
     registry.add(names::nodePorts.str(), plain<NodePorts>);
     registry.add(names::nodeDeclaredFeatures.str(), plain<NodeDeclaredFeatures>);
     registry.add(names::imageLocality.str(), withHandle<ImageLocality>);

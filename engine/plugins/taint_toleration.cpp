@@ -30,10 +30,11 @@ struct PreScoreState final : framework::StateData {
     }
 };
 
-QueueingHint afterNodeChange(const api::Pod& pod, const api::Object* before, const api::Object* after)
+QueueingHint afterNodeChange(api::TolerationOperators operators, const api::Pod& pod, const api::Object* before,
+                             const api::Object* after)
 {
-    auto tainted = [&pod](const api::Object* node) {
-        return api::findUntoleratedTaint(asNode(node)->spec.taints, pod.spec.tolerations) != nullptr;
+    auto tainted = [&pod, operators](const api::Object* node) {
+        return api::findUntoleratedTaint(asNode(node)->spec.taints, pod.spec.tolerations, operators) != nullptr;
     };
     return QueueingHint::queueIf((!before || tainted(before)) && !tainted(after));
 }
@@ -45,12 +46,20 @@ QueueingHint afterTolerationChange(const api::Pod& pod, const api::Object*, cons
 
 }
 
+TaintToleration::TaintToleration(const config::FeatureGates& gates)
+    : operators_(gates.enabled(config::Gate::TaintTolerationComparisonOperators)
+                     ? api::TolerationOperators::WithComparison
+                     : api::TolerationOperators::Standard)
+{
+}
+
 api::Symbol TaintToleration::name() const { return names::taintToleration; }
 
 Status TaintToleration::filter(framework::CycleState&, const api::Pod& pod, const framework::NodeInfo& node)
 {
     static const auto refused = Status::unschedulableAndUnresolvable("node(s) had untolerated taint(s)");
-    return api::findUntoleratedTaint(node.node().spec.taints, pod.spec.tolerations) ? refused : Status::success();
+    return api::findUntoleratedTaint(node.node().spec.taints, pod.spec.tolerations, operators_) ? refused
+                                                                                                : Status::success();
 }
 
 Status TaintToleration::preScore(framework::CycleState& state, const api::Pod& pod, const framework::NodeList&)
@@ -71,7 +80,7 @@ Status TaintToleration::score(framework::CycleState& state, const api::Pod&, con
         return Status::error("failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     score = 0;
     for (const auto& taint : node.node().spec.taints)
-        if (taint.effect == preferNoSchedule && !api::tolerates(data->tolerations, taint))
+        if (taint.effect == preferNoSchedule && !api::tolerates(data->tolerations, taint, operators_))
             ++score;
     return Status::success();
 }
@@ -85,7 +94,10 @@ Status TaintToleration::normalizeScore(framework::CycleState&, const api::Pod&,
 
 std::vector<framework::ClusterEventWithHint> TaintToleration::eventsToRegister() const
 {
-    return {{{EventResource::Node, ActionType::Add | ActionType::UpdateNodeTaint, {}}, afterNodeChange},
+    return {{{EventResource::Node, ActionType::Add | ActionType::UpdateNodeTaint, {}},
+             [operators = operators_](const api::Pod& pod, const api::Object* before, const api::Object* after) {
+                 return afterNodeChange(operators, pod, before, after);
+             }},
             {{EventResource::Pod, ActionType::UpdatePodToleration, {}}, afterTolerationChange}};
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/toleration.h"
+#include "config/feature_gates.h"
 #include "framework/plugin.h"
 
 namespace berth::plugins {
@@ -12,6 +14,9 @@ class TaintToleration final : public framework::FilterPlugin,
                               public framework::EnqueueExtensions,
                               public framework::SignPlugin {
 public:
+    /// gates: TaintTolerationComparisonOperators decides whether Lt and Gt mean something.
+    explicit TaintToleration(const config::FeatureGates& gates);
+
     api::Symbol name() const override;
     framework::Status filter(framework::CycleState&, const api::Pod& pod, const framework::NodeInfo& node) override;
 
@@ -26,6 +31,9 @@ public:
 
     std::vector<framework::ClusterEventWithHint> eventsToRegister() const override;
     framework::Status signPod(const api::Pod& pod, std::vector<framework::SignFragment>& fragments) const override;
+
+private:
+    api::TolerationOperators operators_;
 };
 
 }

@@ -160,7 +160,7 @@ void PriorityQueue::update(const api::PodPtr& before, const api::PodPtr& after)
             return;
         }
     if (auto it = unschedulable_.find(after->meta.key()); it != unschedulable_.end())
-        return updateUnschedulable(it->second, before, after);
+        return updateUnschedulable(QueuedPodInfoPtr(it->second), before, after); // a move erases the entry
     moveToActive(newRecord(after), {framework::events::unschedulablePodUpdate.label(), after->label(), {}}, false);
 }
 

@@ -148,6 +148,7 @@ std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
     cycle.queued->podInfo = past_[index].pod;
     cycle.framework = profile->second.get();
     cycle.attempt = index;
+    cycle.isReplay = true;
     cycle.explanation = std::make_shared<trace::Explanation>();
     const auto startIndex = std::exchange(nextStartNodeIndex_, attempt->startIndex);
     visibleSnapshot_ = &then;

@@ -32,7 +32,7 @@ std::int32_t Scheduler::nodesToFind(const framework::Framework& framework, std::
         return 1; // nobody would tell the nodes apart
     if (all < minimumNodesToFind)
         return all;
-    auto percentage = framework.percentageOfNodesToScore() != 0 ? framework.percentageOfNodesToScore() : percentage_;
+    auto percentage = framework.percentageOfNodesToScore(); // the profile's own, even 0, or the global one
     if (percentage == 0)
         percentage = std::max(50 - all / 125, minimumPercentage);
     return std::max(static_cast<std::int32_t>(static_cast<std::int64_t>(all) * percentage / 100), minimumNodesToFind);
@@ -86,7 +86,17 @@ void Scheduler::filterNodes(Cycle& cycle, const NodeList& candidates, std::int32
     }
 }
 
-bool Scheduler::tryNominatedNode(Cycle& cycle, const std::string& node, Search& search)
+std::string Scheduler::nodeHint(Cycle& cycle)
+{
+    auto& attempt = attemptOf(cycle);
+    if (cycle.isReplay)
+        return attempt.nodeHint; // what it was then; the batch has moved on since
+    attempt.nodeHint = batches_[attempt.profile.str()].nodeHint(*cycle.framework, cycle.state, *cycle.queued,
+                                                                queue_->schedulingCycle(), clock_->now());
+    return attempt.nodeHint;
+}
+
+bool Scheduler::tryOneNode(Cycle& cycle, const std::string& node, Search& search)
 {
     const auto* info = snapshot().get(node);
     if (!info || snapshot().indexOf(node) < 0)
@@ -126,7 +136,9 @@ Scheduler::Search Scheduler::findFeasibleNodes(Cycle& cycle)
         search.fit->addPluginStatus(preFilter.status);
         return search;
     }
-    if (!pod.status.nominatedNodeName.empty() && tryNominatedNode(cycle, pod.status.nominatedNodeName, search))
+    const auto hint = nodeHint(cycle);
+    const auto& first = pod.status.nominatedNodeName.empty() ? hint : pod.status.nominatedNodeName;
+    if (!first.empty() && tryOneNode(cycle, first, search))
         return search;
 
     NodeList few;

@@ -6,7 +6,7 @@ namespace berth::scheduler {
 tl::expected<std::unique_ptr<Scheduler>, std::string> Scheduler::make(const config::LoadResult& configuration,
                                                                       const SchedulerContext& context)
 {
-    std::unique_ptr<Scheduler> scheduler(new Scheduler(configuration, context));
+    std::unique_ptr<Scheduler> scheduler(new Scheduler(context));
     if (auto built = scheduler->buildProfiles(configuration, context.registry); !built)
         return tl::unexpected(built.error());
     scheduler->buildQueue(configuration);
@@ -14,10 +14,9 @@ tl::expected<std::unique_ptr<Scheduler>, std::string> Scheduler::make(const conf
     return scheduler;
 }
 
-Scheduler::Scheduler(const config::LoadResult& configuration, const SchedulerContext& context)
+Scheduler::Scheduler(const SchedulerContext& context)
     : server_(&context.server), clock_(&context.clock), random_(&context.random), gates_(context.gates),
-      explainEverything_(context.explainEverything), keepMoves_(context.keepMoves), keepHints_(context.keepHints),
-      percentage_(configuration.config->percentageOfNodesToScore)
+      explainEverything_(context.explainEverything), keepMoves_(context.keepMoves), keepHints_(context.keepHints)
 {
 }
 

@@ -4,6 +4,7 @@
 #include "config/load.h"
 #include "framework/framework.h"
 #include "queue/priority_queue.h"
+#include "scheduler/batching.h"
 #include "scheduler/deferred_work.h"
 #include "scheduler/waiting_pods.h"
 #include "trace/run_trace.h"
@@ -46,10 +47,24 @@ public:
     queue::PriorityQueue& queue() { return *queue_; }
     const queue::PriorityQueue& queue() const { return *queue_; }
     const cache::Cache& cache() const { return cache_; }
+    cache::Cache& cache() { return cache_; }
     const trace::RunTrace& trace() const { return trace_; }
     std::vector<trace::HintRecord> takeHints() { return std::exchange(hints_, {}); }
     std::vector<std::string> waitingPods() const;
     const std::map<std::string, std::unique_ptr<framework::Framework>>& profiles() const { return profiles_; }
+
+    /// What came of deciding about a pod without acting on it.
+    struct Judgement {
+        std::string node;                      ///< where it fits best; empty if nowhere
+        std::string nominatedNode;             ///< by PostFilter, after a failure
+        bool isUnschedulable = false;          ///< every node refused, before PostFilter
+        std::string error;                     ///< not empty: nothing was decided
+    };
+    /// One decision alone, to measure it or to ask in advance: snapshot, search, scores, choice, and PostFilter if
+    /// wanted. It is recorded as an attempt, but the queue is not asked and nothing is assumed or bound.
+    Judgement judge(const framework::PodInfoPtr& pod, bool withPostFilter);
+    /// Brings the snapshot up to date now rather than in the next decision.
+    cache::Result refreshSnapshot() { return cache_.updateSnapshot(snapshot_); }
 
     /// Recomputes why a past attempt went as it did, from the state just before it. Null for an unknown index.
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt);
@@ -87,6 +102,7 @@ private:
         api::PodPtr assumed;                           ///< the pod with its node, once assumed
         std::string preBindCancelCause;
         bool isInPreBind = false;
+        bool isReplay = false;                         ///< a past attempt is explained: nothing may change
         std::uint64_t number() const { return attempt + 1; }
     };
     using CyclePtr = std::shared_ptr<Cycle>;
@@ -105,6 +121,7 @@ private:
         std::int32_t evaluated = 0;
         std::int32_t feasible = 0;
         std::optional<std::int64_t> total;
+        std::optional<OpportunisticBatch::Ranking> ranking;   ///< of a signable pod whose nodes were scored
     };
     using Decision = tl::expected<Found, Failure>;
 
@@ -115,7 +132,7 @@ private:
         std::optional<framework::Status> error;        ///< ends the attempt
     };
 
-    Scheduler(const config::LoadResult& configuration, const SchedulerContext& context);
+    explicit Scheduler(const SchedulerContext& context);
     tl::expected<void, std::string> buildProfiles(const config::LoadResult& configuration,
                                                   const framework::Registry& registry);
     void buildQueue(const config::LoadResult& configuration);
@@ -146,7 +163,8 @@ private:
     // node_search.cpp
     Search findFeasibleNodes(Cycle& cycle);
     void filterNodes(Cycle& cycle, const framework::NodeList& candidates, std::int32_t limit, Search& search);
-    bool tryNominatedNode(Cycle& cycle, const std::string& node, Search& search);
+    bool tryOneNode(Cycle& cycle, const std::string& node, Search& search);
+    std::string nodeHint(Cycle& cycle);
     framework::NodeList narrowed(const std::set<std::string>& names) const;
     std::int32_t nodesToFind(const framework::Framework& framework, std::size_t candidates) const;
 
@@ -183,7 +201,6 @@ private:
     bool explainEverything_;
     bool keepMoves_;
     bool keepHints_;
-    std::int32_t percentage_ = 0;
 
     framework::Listers listers_;
     cache::Cache cache_;
@@ -193,6 +210,7 @@ private:
     std::vector<framework::Framework*> profileOrder_;
     std::unique_ptr<queue::PriorityQueue> queue_;
     std::int64_t nextStartNodeIndex_ = 0;
+    std::map<std::string, OpportunisticBatch> batches_;             ///< by profile
 
     DeferredWork deferred_;
     std::map<std::string, std::unique_ptr<PermitWait>> waiting_;    ///< by UID

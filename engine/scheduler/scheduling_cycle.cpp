@@ -27,6 +27,9 @@ bool Scheduler::scheduleOne()
         fail(*cycle, decision.error());
         return true;
     }
+    batches_[cycle->framework->profileName().str()].store(*cycle->queued, queue_->schedulingCycle(),
+                                                          attemptOf(*cycle).nodeHint, decision->node,
+                                                          std::move(decision->ranking), clock_->now());
     assumeAndBind(cycle, *decision);
     return true;
 }
@@ -127,9 +130,15 @@ Scheduler::Decision Scheduler::schedulePod(Cycle& cycle)
         return tl::unexpected(Failure::clearing(scoring.status));
     if (cycle.explanation)
         explainScores(*cycle.framework, cycle.state, scoring, *cycle.explanation);
-    const auto best = SortedNodeScores(scoring.nodes).best();
-    found.node = search.feasible[best]->name();
-    found.total = scoring.nodes[best].total;
+    SortedNodeScores order(scoring.nodes);
+    found.node = search.feasible[order.best()]->name();
+    found.total = scoring.nodes[order.best()].total;
+    if (!cycle.queued->signature.empty()) {
+        std::vector<std::string> names;
+        for (const auto* node : search.feasible)
+            names.push_back(node->name());
+        found.ranking = {std::move(order), std::move(names)};
+    }
     return found;
 }
 
