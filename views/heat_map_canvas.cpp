@@ -72,7 +72,10 @@ void HeatMapCanvas::setAttempt(models::AttemptViewPtr attempt)
     if (order_.key == models::HeatMapOrder::Key::Column && (!map() || order_.column >= map()->columns.size()))
         order_ = {};
     rearrange();
+    verticalScrollBar()->setValue(0);
     relayout(true);
+    if (const std::ptrdiff_t row = selectedRow(); row >= 0)
+        ensureVisible(static_cast<std::size_t>(row));
 }
 
 void HeatMapCanvas::setMeasure(models::Measure measure)
@@ -144,7 +147,7 @@ void HeatMapCanvas::relayout(bool chooseRowHeight)
     int label = 60;
     for (std::size_t i = 0; i < map()->rows.size(); i += std::max<std::size_t>(1, map()->rows.size() / 200))
         label = std::max(label, metrics.horizontalAdvance(map()->rows[i].node));
-    geometry_.labelWidth = std::min(label, 180) + 44;
+    geometry_.labelWidth = std::min(label, 190) + 62;
     geometry_.headerHeight = bandHeight + static_cast<double>(lines) * titleMetrics.height() + 10;
     geometry_.rows = map()->rows.size();
     geometry_.columns = map()->columns.size();

@@ -40,6 +40,7 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 6, 12, 6);
+    bar->setSpacing(8);
     bar->addWidget(measureLabel);
     bar->addWidget(measure_);
     bar->addSpacing(4);

@@ -76,7 +76,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     tree_->setItemDelegate(new RowDelegate(tree_));
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    tree_->setMinimumHeight(220);
+    tree_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     tree_->setUniformRowHeights(true);
 
     auto* copyButton = headerButton(this, u"inspectorCopy"_s, tr("Copy"), tr("Copy everything as text"));
@@ -139,7 +139,13 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
     message_->setText(inspection->message);
     message_->setVisible(!inspection->message.isEmpty());
     tree_->expandAll();
-    tree_->setColumnWidth(0, 170);
+    tree_->setColumnWidth(0, 215);
+    // The page scrolls as a whole: the tree is as high as its rows.
+    int rows = model_->rowCount();
+    for (int row = 0; row < model_->rowCount(); ++row)
+        rows += model_->rowCount(model_->index(row, 0));
+    const int rowHeight = std::max(tree_->sizeHintForRow(0), fontMetrics().height() + 6);
+    tree_->setMinimumHeight(tree_->header()->sizeHint().height() + rows * rowHeight + 8);
     updateHistory();
 }
 

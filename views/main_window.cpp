@@ -114,6 +114,15 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
     dock->setWidget(content);
     addDockWidget(area, dock);
     docks_ << dock;
+    // Tabs already say the name; only a floating dock needs a title of its own.
+    if (area == Qt::BottomDockWidgetArea) {
+        dock->setTitleBarWidget(new QWidget(dock));
+        connect(dock, &QDockWidget::topLevelChanged, dock, [dock](bool floating) {
+            QWidget* before = dock->titleBarWidget();
+            dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+            delete before;
+        });
+    }
     return dock;
 }
 
@@ -127,7 +136,7 @@ void MainWindow::makeDocks()
     nodes_->setEmptyText(tr("This cluster has no nodes."));
     problems_->setEmptyText(tr("Nothing is wrong with what was read."));
     inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
-    pods_->setColumnCharacters({24, 12, 10, 22, 14, 9, 8, 9, 9, 60});
+    pods_->setColumnCharacters({22, 12, 9, 26, 14, 14, 8, 9, 9, 60});
     nodes_->setColumnCharacters({16, 12, 14, 10, 13, 18, 24, 32, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
 
@@ -155,6 +164,7 @@ void MainWindow::makeStatusBar()
     progress_->setFixedWidth(180);
     progress_->setMaximumHeight(16);
     progress_->setTextVisible(false);
+    status_->setContentsMargins(8, 0, 0, 0);
     statusBar()->addWidget(status_, 1);
     statusBar()->addPermanentWidget(progressText_);
     statusBar()->addPermanentWidget(progress_);

@@ -37,6 +37,7 @@ MapView::MapView(SelectionHub* hub, QWidget* parent)
     };
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 6, 12, 6);
+    bar->setSpacing(8);
     bar->addWidget(label);
     bar->addWidget(resource_);
     bar->addSpacing(12);

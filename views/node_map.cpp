@@ -183,7 +183,7 @@ QRectF NodeMap::barRect(const QRectF& card) const
 {
     if (card.width() < nameWidth || card.height() < nameHeight)
         return card.adjusted(1, 1, -1, -1);
-    const QRectF inside = card.adjusted(6, 0, -6, -6);
+    const QRectF inside = card.adjusted(9, 0, -6, -6);
     const double height = card.height() >= figuresHeight ? 12 : std::clamp(card.height() - 20, 5.0, 12.0);
     const double bottom = card.height() >= figuresHeight ? inside.bottom() - 15 : inside.bottom() + 1;
     return {inside.left(), bottom - height, inside.width(), height};
@@ -259,7 +259,7 @@ void NodeMap::paintZones(QPainter& painter, const QRectF& visible) const
         painter.drawText(header, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(header.width() * 0.6)));
         painter.setFont(smaller(font()));
         painter.setPen(p.secondaryText);
-        painter.drawText(header, Qt::AlignVCenter | Qt::AlignRight, tr("%n node(s)", nullptr, static_cast<int>(zone.cardCount)));
+        painter.drawText(header, Qt::AlignVCenter | Qt::AlignRight, zone.cardCount == 1 ? tr("1 node") : tr("%1 nodes").arg(zone.cardCount));
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
 }
@@ -282,7 +282,7 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
         paintJudgement(painter, card, *judged);
     paintBar(painter, barRect(card), node);
     if (hasName) {
-        const QRectF line = card.adjusted(6, 3, -6, 0);
+        const QRectF line = card.adjusted(9, 3, -6, 0);
         QString mark;
         if (!node.ready)
             mark = u"✕ "_s;
@@ -305,10 +305,10 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
             const models::Amount& amount = node.amounts[resource_];
             painter.setFont(smaller(font(), 0.78));
             painter.setPen(p.secondaryText);
-            const QRectF box = card.adjusted(6, 0, -6, -4);
+            const QRectF box = card.adjusted(9, 0, -6, -4);
             const QString figures = models::formatAmount(amount.requested, unit) + u" / " + models::formatAmount(amount.allocatable, unit);
             painter.drawText(box, Qt::AlignBottom | Qt::AlignLeft, figures);
-            const QString pods = tr("%n pod(s)", nullptr, static_cast<int>(node.pods.size()));
+            const QString pods = node.pods.size() == 1 ? tr("1 pod") : tr("%1 pods").arg(node.pods.size());
             const QFontMetrics metrics = painter.fontMetrics();
             if (metrics.horizontalAdvance(figures) + metrics.horizontalAdvance(pods) + 12 < box.width())
                 painter.drawText(box, Qt::AlignBottom | Qt::AlignRight, pods);
@@ -335,17 +335,14 @@ void NodeMap::paintJudgement(QPainter& painter, const QRectF& card, const Judgem
     if (judgement.verdict == models::Verdict::Passed)
         return;
     QColor tint = p.verdict(judgement.verdict);
-    tint.setAlphaF(p.dark ? 0.22f : 0.16f);
+    tint.setAlphaF(p.dark ? 0.20f : 0.12f);
     painter.fillRect(card, tint);
-    QColor ink = p.verdict(judgement.verdict);
-    ink.setAlphaF(0.45f);
-    painter.fillRect(card, verdictHatch(judgement.verdict, ink));
-    if (card.width() >= nameWidth && card.height() >= nameHeight) {
-        // Text stays readable: no hatch behind it.
-        QColor under = p.raised;
-        under.setAlphaF(0.82f);
-        painter.fillRect(card.adjusted(4, 3, -4, -3), under);
-    }
+    // Text stays readable: on cards that have some, the hatch is a strip at the edge.
+    QRectF strip = card;
+    if (card.width() >= nameWidth && card.height() >= nameHeight)
+        strip.setWidth(5);
+    painter.fillRect(strip, p.verdict(judgement.verdict));
+    painter.fillRect(strip, verdictHatch(judgement.verdict, QColor(0, 0, 0, 110)));
 }
 
 void NodeMap::paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const

@@ -91,6 +91,7 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     const bool marked = index.data(models::StateRole).toInt() != static_cast<int>(models::RowState::None);
     size.setWidth(size.width() + margin + (marked ? 18 : 4));
+    size.setHeight(size.height() + 6);
     return size;
 }
 

@@ -25,6 +25,7 @@ QLabel* heading(const QString& text, QWidget* parent, double scale)
     font.setPointSizeF(font.pointSizeF() * scale);
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
+    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     return label;
 }
 
@@ -66,7 +67,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     auto* left = new QVBoxLayout;
     left->addWidget(heading(tr("Samples"), page, 1.2));
     left->addLayout(samples_);
-    left->addStretch();
+    left->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(10);
     right->addWidget(heading(tr("Open"), page, 1.2));
@@ -75,7 +76,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     right->addSpacing(16);
     right->addWidget(heading(tr("Recent"), page, 1.2));
     right->addLayout(recent_);
-    right->addStretch();
+    right->addStretch(1);
     samples_->setSpacing(2);
     recent_->setSpacing(2);
     auto* columns = new QHBoxLayout;

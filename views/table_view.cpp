@@ -70,6 +70,7 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
 
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 6, 8, 6);
+    bar->setSpacing(10);
     bar->addWidget(filter_, 1);
     bar->addWidget(count_);
     bar->addStretch();
