@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/example.h"
+#include "models/inspector_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace berth;
+using namespace berth::models;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+AttemptViewPtr view(const trace::Attempt& attempt, std::shared_ptr<const trace::Explanation> explanation)
+{
+    return makeAttemptView(std::make_shared<trace::Attempt>(attempt), std::move(explanation), example::cluster().get(), {});
+}
+
+}
+
+class TestAttemptView : public QObject {
+    Q_OBJECT
+private slots:
+    void theChosenNodeIsFirstAmongEquals()
+    {
+        const AttemptViewPtr shown = view(example::scored(), example::scoredExplanation());
+        const HeatMap& map = *shown->heatMap;
+        QCOMPARE(map.rows[1].node, u"n2"_s);
+        QCOMPARE(map.rows[1].rank, 1);
+        QVERIFY(map.rows[1].chosen);
+        QCOMPARE(map.rows[0].rank, 2);
+        QVERIFY(map.rows[0].runnerUp);
+        QCOMPARE(map.rows[2].rank, 0);
+        QCOMPARE(orderedRows(map, {}, Measure::Weighted), std::vector<std::uint32_t>({1, 0, 2}));
+        QCOMPARE(shown->inspection->bars.front().node, u"n2"_s);
+        QVERIFY(shown->inspection->bars.front().tied);
+    }
+
+    void columnsAreFiltersThenScoresThenTotal()
+    {
+        const AttemptViewPtr shown = view(example::scored(), example::scoredExplanation());
+        const HeatMap& map = *shown->heatMap;
+        QCOMPARE(map.columns.size(), std::size_t(5));
+        QCOMPARE(map.filter(2, 1).verdict, Verdict::Unschedulable);
+        QCOMPARE(map.filter(2, 1).reasons, u"Insufficient cpu"_s);
+        QCOMPARE(map.value(0, 3, Measure::Raw), 0);
+        QCOMPARE(map.value(0, 3, Measure::Normalized), 70);
+        QCOMPARE(map.value(0, 3, Measure::Weighted), 210);
+        QCOMPARE(map.value(0, 4, Measure::Raw), 250);
+        QCOMPARE(valueRange(map, 3, Measure::Weighted).high, 300);
+        QVERIFY(cellDescription(map, 0, 3).contains(u"× weight 3 = 210"_s));
+    }
+
+    void rowsWithoutANumberComeLastWhicheverWayOneSorts()
+    {
+        const AttemptViewPtr shown = view(example::scored(), example::scoredExplanation());
+        for (const bool descending : {false, true})
+            QCOMPARE(orderedRows(*shown->heatMap, {HeatMapOrder::Key::Column, 2, descending}, Measure::Raw).back(), 2u);
+    }
+
+    void nodesThatTheSearchDidNotReachAreNotEvaluated()
+    {
+        auto explanation = std::make_shared<trace::Explanation>(*example::scoredExplanation());
+        explanation->filterStatus.clear();
+        const AttemptViewPtr shown = view(example::scored(), explanation);
+        QVERIFY(!shown->heatMap->rows[2].evaluated);
+        QVERIFY(shown->heatMap->rows[0].evaluated);
+        QCOMPARE(shown->inspection->evaluated, 2);
+    }
+
+    void reasonsAreCountedOncePerNodeAsTheRealCycleGotThem()
+    {
+        const AttemptViewPtr shown = view(example::rejected(), example::rejectedExplanation());
+        const InspectionStep& filter = shown->inspection->steps[1];
+        QCOMPARE(filter.state, StepState::Rejected);
+        QCOMPARE(filter.reasons.size(), std::size_t(2));
+        QCOMPARE(filter.reasons[0].text, u"Insufficient cpu"_s);
+        QCOMPARE(filter.reasons[0].nodes, 2);
+        QCOMPARE(filter.reasons[1].nodes, 1);
+        QCOMPARE(filter.reasons[1].code, trace::Code::UnschedulableAndUnresolvable);
+        QCOMPARE(shown->inspection->message, QString::fromStdString(example::rejected().message));
+        QVERIFY(toPlainText(*shown->inspection).contains(u"2 Insufficient cpu (NodeResourcesFit)"_s));
+    }
+
+    void aPreFilterThatEndsTheAttemptLeavesAnEmptyHeatMapWithItsReason()
+    {
+        trace::Explanation explanation;
+        explanation.nodes = {"n2"};
+        explanation.hasPreFilter = true;
+        explanation.preFilterStatus = trace::StatusRecord{api::Symbol("X"), trace::Code::UnschedulableAndUnresolvable, {"no claim"}};
+        const AttemptViewPtr shown = view(example::rejected(), std::make_shared<trace::Explanation>(explanation));
+        QVERIFY(shown->heatMap->columns.empty());
+        QVERIFY(shown->heatMap->emptyReason.contains(u"no claim"_s));
+        QCOMPARE(shown->inspection->steps[0].state, StepState::Rejected);
+        QCOMPARE(shown->inspection->steps[1].state, StepState::NotReached);
+    }
+
+    void theTreeLivesThroughSetReplaceAndEmpty()
+    {
+        InspectorModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.setInspection(view(example::scored(), example::scoredExplanation())->inspection);
+        QCOMPARE(model.rowCount(), 4);
+        model.setInspection(view(example::rejected(), example::rejectedExplanation())->inspection);
+        QCOMPARE(model.index(1, 1).data().toString(), u"0 of 3 nodes feasible"_s);
+        QCOMPARE(model.rowCount(model.index(1, 0)), 2);
+        model.setInspection(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAttemptView)
+#include "tst_attempt_view.moc"
