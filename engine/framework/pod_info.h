@@ -14,7 +14,7 @@ struct AffinityTerm {
     std::vector<api::Symbol> namespaces;
     api::Selector selector;
     api::Symbol topologyKey;
-    api::Selector namespaceSelector;       ///< nothing() where none was given
+    api::Selector namespaceSelector; ///< nothing() where none was given
 
     /// namespaceLabels: of the pod's namespace, as far as the caller looks at them.
     bool matches(const api::Pod& pod, const api::StringMap& namespaceLabels) const;
@@ -26,9 +26,9 @@ struct WeightedAffinityTerm {
 };
 
 struct HostPort {
-    std::string ip;                        ///< as written; empty means 0.0.0.0
-    std::string protocol;                  ///< empty means TCP
-    std::int32_t port = 0;                 ///< > 0
+    std::string ip;        ///< as written; empty means 0.0.0.0
+    std::string protocol;  ///< empty means TCP
+    std::int32_t port = 0; ///< > 0
 };
 
 /// Host ports of restartable init containers, then of containers, in order.
@@ -44,7 +44,7 @@ struct PodAffinityTerms {
     std::vector<AffinityTerm> requiredAntiAffinity;
     std::vector<WeightedAffinityTerm> preferredAffinity;
     std::vector<WeightedAffinityTerm> preferredAntiAffinity;
-    std::string parseError;                ///< of terms that could not be parsed; those are left out
+    std::string parseError; ///< of terms that could not be parsed; those are left out
 
     static PodAffinityTerms of(const api::Pod& pod);
 };
@@ -54,12 +54,12 @@ struct PodAffinityTerms {
 struct PodInfo : PodAffinityTerms {
     api::PodPtr pod;
 
-    Resource requests;                     ///< with status and pod-level resources: what a node is charged
-    std::int64_t nonZeroMilliCpu = 0;      ///< with 100m and 200Mi for containers that ask for nothing
+    Resource requests;                ///< with status and pod-level resources: what a node is charged
+    std::int64_t nonZeroMilliCpu = 0; ///< with 100m and 200Mi for containers that ask for nothing
     std::int64_t nonZeroMemory = 0;
     std::vector<HostPort> hostPorts;
 
-    bool hasPodAffinity = false;           ///< podAffinity or podAntiAffinity is given, even empty
+    bool hasPodAffinity = false; ///< podAffinity or podAntiAffinity is given, even empty
 
     static std::shared_ptr<const PodInfo> make(api::PodPtr pod);
     /// For another version of the same pod: the affinity terms are taken over (they cannot change), the rest is new.

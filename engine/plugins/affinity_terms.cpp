@@ -18,7 +18,7 @@ bool matchesAll(const std::vector<framework::AffinityTerm>& terms, const api::Po
 {
     static const api::StringMap unknown;
     return !terms.empty()
-        && std::all_of(terms.begin(), terms.end(), [&](const auto& term) { return term.matches(pod, unknown); });
+           && std::all_of(terms.begin(), terms.end(), [&](const auto& term) { return term.matches(pod, unknown); });
 }
 
 void TopologyCounts::add(api::Symbol key, api::Symbol value, std::int64_t delta)

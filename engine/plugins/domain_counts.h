@@ -36,7 +36,7 @@ private:
 
     std::uint32_t slotOf(api::Symbol value);
 
-    std::shared_ptr<Slots> slots_;         ///< value → index in counts_; copied before it grows if it is shared
+    std::shared_ptr<Slots> slots_; ///< value → index in counts_; copied before it grows if it is shared
     std::vector<std::int64_t> counts_;
 };
 

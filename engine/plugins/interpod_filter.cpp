@@ -26,7 +26,7 @@ struct Incoming {
     Terms affinity;
     Terms antiAffinity;
     api::StringMap namespaceLabels;
-    bool matchesItself = false;            ///< it satisfies all its affinity terms
+    bool matchesItself = false; ///< it satisfies all its affinity terms
 };
 
 void addForTerm(TopologyCounts& counts, const AffinityTerm& term, const api::StringMap& labels, std::int64_t delta)
@@ -43,9 +43,9 @@ bool hasAnyKey(const Terms& terms, const api::StringMap& labels)
 
 struct PreFilterState final : framework::StateData {
     std::shared_ptr<const Incoming> incoming;
-    TopologyCounts keptAway;               ///< by required anti-affinity of pods that run
-    TopologyCounts affinity;               ///< pods that match all affinity terms
-    TopologyCounts antiAffinity;           ///< pods that match an anti-affinity term
+    TopologyCounts keptAway;     ///< by required anti-affinity of pods that run
+    TopologyCounts affinity;     ///< pods that match all affinity terms
+    TopologyCounts antiAffinity; ///< pods that match an anti-affinity term
 
     std::shared_ptr<StateData> clone() const override { return std::make_shared<PreFilterState>(*this); }
 
@@ -108,11 +108,11 @@ struct PreFilterState final : framework::StateData {
 
     bool satisfiesAntiAffinity(const NodeInfo& node) const
     {
-        return std::none_of(
-            incoming->antiAffinity.begin(), incoming->antiAffinity.end(), [&](const AffinityTerm& term) {
-                const auto* value = node.node().meta.labels.find(term.topologyKey);
-                return value && antiAffinity.count(term.topologyKey, *value) > 0;
-            });
+        return std::none_of(incoming->antiAffinity.begin(), incoming->antiAffinity.end(),
+                            [&](const AffinityTerm& term) {
+                                const auto* value = node.node().meta.labels.find(term.topologyKey);
+                                return value && antiAffinity.count(term.topologyKey, *value) > 0;
+                            });
     }
 
     bool isLetIn(const NodeInfo& node) const
@@ -155,14 +155,17 @@ Status update(framework::CycleState& state, const api::Pod& pod, const PodInfo& 
 }
 
 InterPodAffinity::InterPodAffinity(framework::Handle& handle, config::InterPodAffinityArgs args)
-    : handle_(handle), args_(args)
+    : handle_(handle),
+      args_(args)
+{}
+
+api::Symbol InterPodAffinity::name() const
 {
+    return names::interPodAffinity;
 }
 
-api::Symbol InterPodAffinity::name() const { return names::interPodAffinity; }
-
-Status InterPodAffinity::preFilter(framework::CycleState& state, const api::Pod& pod,
-                                   const framework::NodeList& nodes, framework::PreFilterResult&)
+Status InterPodAffinity::preFilter(framework::CycleState& state, const api::Pod& pod, const framework::NodeList& nodes,
+                                   framework::PreFilterResult&)
 {
     auto parsed = framework::PodAffinityTerms::of(pod);
     if (!parsed.parseError.empty())

@@ -28,8 +28,8 @@ ParsedTerms antiAffinityOf(const api::Pod& pod)
 {
     const auto& affinity = pod.spec.affinity;
     return affinity && affinity->podAntiAffinity
-        ? framework::parseAffinityTerms(pod, affinity->podAntiAffinity->required)
-        : ParsedTerms{};
+               ? framework::parseAffinityTerms(pod, affinity->podAntiAffinity->required)
+               : ParsedTerms{};
 }
 
 /// The pod that went away had been in this one's way, or kept it away itself.
@@ -97,13 +97,12 @@ QueueingHint afterNodeChange(const api::Pod& pod, const api::Object* before, con
     if (!antiAffinity)
         return QueueingHint::failed(antiAffinity.error());
     // A new node may be far enough from everybody, even without the label.
-    return QueueingHint::queueIf(
-        std::any_of(antiAffinity->begin(), antiAffinity->end(), [&](const AffinityTerm& term) {
-            if (!before)
-                return true;
-            const ValueChange change(*before, *after, term.topologyKey);
-            return change.vanished || change.changed;
-        }));
+    return QueueingHint::queueIf(std::any_of(antiAffinity->begin(), antiAffinity->end(), [&](const AffinityTerm& term) {
+        if (!before)
+            return true;
+        const ValueChange change(*before, *after, term.topologyKey);
+        return change.vanished || change.changed;
+    }));
 }
 
 }

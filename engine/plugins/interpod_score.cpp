@@ -20,7 +20,7 @@ const api::Symbol stateKey{"PreScoreInterPodAffinity"};
 constexpr const char* notFound = "failed to read \"PreScoreInterPodAffinity\" from cycleState: not found";
 
 struct PreScoreState final : framework::StateData {
-    TopologyCounts weights;                ///< what the terms that match are worth, by where the pods run
+    TopologyCounts weights; ///< what the terms that match are worth, by where the pods run
 
     std::shared_ptr<StateData> clone() const override { return std::make_shared<PreScoreState>(*this); }
     std::string describe() const override
@@ -44,9 +44,11 @@ class Weighing {
 public:
     Weighing(const api::Pod& incoming, std::int64_t hardWeight, const framework::Listers& listers,
              TopologyCounts& weights)
-        : incoming_(incoming), hardWeight_(hardWeight),
+        : incoming_(incoming),
+          hardWeight_(hardWeight),
           namespaceLabels_(listers.namespaceLabels(incoming.meta.namespace_)),
-          own_(framework::PodAffinityTerms::of(incoming)), weights_(weights)
+          own_(framework::PodAffinityTerms::of(incoming)),
+          weights_(weights)
     {
         for (auto* terms : {&own_.preferredAffinity, &own_.preferredAntiAffinity})
             for (auto& weighted : *terms)
@@ -94,8 +96,8 @@ bool hasPreferredTerms(const api::Pod& pod)
 {
     const auto& affinity = pod.spec.affinity;
     return affinity
-        && ((affinity->podAffinity && !affinity->podAffinity->preferred.empty())
-            || (affinity->podAntiAffinity && !affinity->podAntiAffinity->preferred.empty()));
+           && ((affinity->podAffinity && !affinity->podAffinity->preferred.empty())
+               || (affinity->podAntiAffinity && !affinity->podAntiAffinity->preferred.empty()));
 }
 
 }
@@ -120,8 +122,7 @@ Status InterPodAffinity::preScore(framework::CycleState& state, const api::Pod& 
     return Status::success();
 }
 
-Status InterPodAffinity::score(framework::CycleState& state, const api::Pod&, const NodeInfo& node,
-                               std::int64_t& score)
+Status InterPodAffinity::score(framework::CycleState& state, const api::Pod&, const NodeInfo& node, std::int64_t& score)
 {
     const auto* data = state.read<PreScoreState>(stateKey);
     if (!data)
@@ -142,8 +143,7 @@ Status InterPodAffinity::normalizeScore(framework::CycleState& state, const api:
     const auto lowest = low->score;
     const auto range = high->score - lowest;
     for (auto& entry : scores) {
-        const double share =
-            range > 0 ? static_cast<double>(entry.score - lowest) / static_cast<double>(range) : 0.0;
+        const double share = range > 0 ? static_cast<double>(entry.score - lowest) / static_cast<double>(range) : 0.0;
         entry.score = static_cast<std::int64_t>(static_cast<double>(framework::maxNodeScore) * share);
     }
     return Status::success();

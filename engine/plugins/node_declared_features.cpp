@@ -81,8 +81,8 @@ struct PreFilterState final : framework::StateData {
 
 QueueingHint afterNodeChange(const api::Pod&, const api::Object* before, const api::Object* after)
 {
-    return QueueingHint::queueIf(
-        !before || asNode(before)->status.declaredFeatures != asNode(after)->status.declaredFeatures);
+    return QueueingHint::queueIf(!before
+                                 || asNode(before)->status.declaredFeatures != asNode(after)->status.declaredFeatures);
 }
 
 QueueingHint afterPodUpdate(const api::Pod& pod, const api::Object* before, const api::Object* after)
@@ -93,7 +93,10 @@ QueueingHint afterPodUpdate(const api::Pod& pod, const api::Object* before, cons
 
 }
 
-api::Symbol NodeDeclaredFeatures::name() const { return names::nodeDeclaredFeatures; }
+api::Symbol NodeDeclaredFeatures::name() const
+{
+    return names::nodeDeclaredFeatures;
+}
 
 Status NodeDeclaredFeatures::preFilter(framework::CycleState& state, const api::Pod& pod, const framework::NodeList&,
                                        framework::PreFilterResult&)

@@ -87,8 +87,7 @@ void addWorkloadSelector(api::Selector& selector, const std::shared_ptr<const ap
 SpreadDefaults::SpreadDefaults(config::PodTopologySpreadArgs args)
     : system_(args.defaultingType == "System"),
       constraints_(system_ ? systemConstraints() : std::move(args.defaultConstraints))
-{
-}
+{}
 
 tl::expected<SpreadConstraints, std::string> spreadConstraintsOf(const api::Pod& pod, SpreadAction action,
                                                                  const SpreadDefaults& defaults,
@@ -144,8 +143,7 @@ bool hasAllTopologyKeys(const api::StringMap& labels, std::span<const SpreadCons
 SpreadInclusion::SpreadInclusion(const api::Pod& pod)
     : affinity_(pod.spec.nodeSelector, pod.spec.affinity ? pod.spec.affinity->nodeAffinity : std::nullopt),
       tolerations_(pod.spec.tolerations)
-{
-}
+{}
 
 bool SpreadInclusion::Of::includes(const SpreadConstraint& constraint)
 {

@@ -13,8 +13,8 @@ struct SpreadConstraint {
     std::int32_t minDomains = 1;
     api::Symbol topologyKey;
     api::Selector selector;
-    bool honorsAffinity = true;            ///< nodes that the pod's node affinity excludes make no domain
-    bool honorsTaints = false;             ///< nor do nodes with taints that the pod does not tolerate
+    bool honorsAffinity = true; ///< nodes that the pod's node affinity excludes make no domain
+    bool honorsTaints = false;  ///< nor do nodes with taints that the pod does not tolerate
 };
 
 using SpreadConstraints = std::vector<SpreadConstraint>;

@@ -18,7 +18,7 @@ constexpr const char* notFound = "reading \"PreFilterPodTopologySpread\" from cy
 /// The part of the state that stays as it is while pods come and go in a dry run.
 struct Rules {
     SpreadConstraints constraints;
-    std::vector<std::int64_t> self;        ///< per constraint 1 if the pod counts itself, else 0
+    std::vector<std::int64_t> self; ///< per constraint 1 if the pod counts itself, else 0
     SpreadInclusion inclusion;
     api::Symbol ns;
 };
@@ -34,7 +34,7 @@ public:
         if (after <= minimum_)
             minimum_ = after;
         else if (after - delta <= minimum_)
-            minimumKnown_ = false;         // the least one has grown
+            minimumKnown_ = false; // the least one has grown
     }
     std::int64_t count(api::Symbol value) const { return counts_.count(value); }
     /// What skew is measured from: 0 while there are fewer domains than asked for.
@@ -58,7 +58,7 @@ private:
 
 struct PreFilterState final : framework::StateData {
     std::shared_ptr<const Rules> rules;
-    std::vector<Domains> domains;          ///< parallel to the constraints
+    std::vector<Domains> domains; ///< parallel to the constraints
 
     std::shared_ptr<StateData> clone() const override { return std::make_shared<PreFilterState>(*this); }
 
@@ -70,12 +70,12 @@ struct PreFilterState final : framework::StateData {
             auto one = domains[i];
             const auto floor = one.floor(constraint.minDomains);
             text += (text.empty() ? "" : "\n") + constraint.topologyKey.str() + ": "
-                + std::to_string(one.counts().size()) + " domain(s), minimum " + std::to_string(floor)
-                + ", maxSkew " + std::to_string(constraint.maxSkew)
-                + (constraint.minDomains > 1 ? ", minDomains " + std::to_string(constraint.minDomains) : "");
+                    + std::to_string(one.counts().size()) + " domain(s), minimum " + std::to_string(floor)
+                    + ", maxSkew " + std::to_string(constraint.maxSkew)
+                    + (constraint.minDomains > 1 ? ", minDomains " + std::to_string(constraint.minDomains) : "");
             for (const auto& [value, count] : one.counts().sorted())
                 text += "\n  " + value.str() + ": " + std::to_string(count) + " matching pod(s), skew "
-                    + std::to_string(count + rules->self[i] - floor) + " with this pod";
+                        + std::to_string(count + rules->self[i] - floor) + " with this pod";
         }
         return text;
     }
@@ -134,14 +134,17 @@ Status update(framework::CycleState& state, const framework::PodInfo& other, con
 }
 
 PodTopologySpread::PodTopologySpread(framework::Handle& handle, config::PodTopologySpreadArgs args)
-    : handle_(handle), defaults_(std::move(args))
+    : handle_(handle),
+      defaults_(std::move(args))
+{}
+
+api::Symbol PodTopologySpread::name() const
 {
+    return names::podTopologySpread;
 }
 
-api::Symbol PodTopologySpread::name() const { return names::podTopologySpread; }
-
-Status PodTopologySpread::preFilter(framework::CycleState& state, const api::Pod& pod,
-                                    const framework::NodeList& nodes, framework::PreFilterResult&)
+Status PodTopologySpread::preFilter(framework::CycleState& state, const api::Pod& pod, const framework::NodeList& nodes,
+                                    framework::PreFilterResult&)
 {
     auto constraints = spreadConstraintsOf(pod, SpreadAction::DoNotSchedule, defaults_, handle_);
     if (!constraints)

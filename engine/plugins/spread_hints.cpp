@@ -17,7 +17,7 @@ namespace {
 bool isInvolved(const api::Pod& candidate, const api::Pod& pod)
 {
     return isSamePod(pod, &candidate)
-        || (isPlacedOrNominated(candidate) && candidate.meta.namespace_ == pod.meta.namespace_);
+           || (isPlacedOrNominated(candidate) && candidate.meta.namespace_ == pod.meta.namespace_);
 }
 
 bool anySelects(const SpreadConstraints& constraints, const api::StringMap& labels)
@@ -83,8 +83,8 @@ QueueingHint PodTopologySpread::afterNodeChange(const api::Pod& pod, const api::
         return QueueingHint::queue();
     const auto& old = *asNode(before);
     const auto& now = *asNode(after);
-    return QueueingHint::queueIf(
-        isDomain(after) && (changesDomain(old, now, *constraints) || old.spec.taints != now.spec.taints));
+    return QueueingHint::queueIf(isDomain(after)
+                                 && (changesDomain(old, now, *constraints) || old.spec.taints != now.spec.taints));
 }
 
 std::vector<framework::ClusterEventWithHint> PodTopologySpread::eventsToRegister() const

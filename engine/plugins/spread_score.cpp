@@ -20,8 +20,8 @@ constexpr const char* notFound = "error reading \"PreScorePodTopologySpread\" fr
 
 struct PreScoreState final : framework::StateData {
     SpreadConstraints constraints;
-    std::vector<double> weights;           ///< parallel to the constraints: the more domains, the heavier
-    std::vector<DomainCounts> domains;     ///< likewise; empty for hostnames, which are counted node by node
+    std::vector<double> weights;       ///< parallel to the constraints: the more domains, the heavier
+    std::vector<DomainCounts> domains; ///< likewise; empty for hostnames, which are counted node by node
     bool requiresAllKeys = true;
     api::Symbol ns;
 
@@ -32,11 +32,11 @@ struct PreScoreState final : framework::StateData {
         std::string text;
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             text += (text.empty() ? "" : "\n") + constraints[i].topologyKey.str() + ": weight "
-                + std::to_string(weights[i]) + ", maxSkew " + std::to_string(constraints[i].maxSkew)
-                + (constraints[i].topologyKey == hostnameKey ? ", counted per node" : "");
+                    + std::to_string(weights[i]) + ", maxSkew " + std::to_string(constraints[i].maxSkew)
+                    + (constraints[i].topologyKey == hostnameKey ? ", counted per node" : "");
             for (const auto& [value, count] : domains[i].sorted())
                 text += "\n  " + (value.empty() ? "(no label)" : value.str()) + ": " + std::to_string(count)
-                    + " matching pod(s)";
+                        + " matching pod(s)";
         }
         return text;
     }
@@ -97,8 +97,8 @@ struct PreScoreState final : framework::StateData {
             if (!value)
                 continue;
             const auto count = constraints[i].topologyKey == hostnameKey
-                ? countSelectedPods(node, constraints[i].selector, ns)
-                : domains[i].count(*value);
+                                   ? countSelectedPods(node, constraints[i].selector, ns)
+                                   : domains[i].count(*value);
             sum += static_cast<double>(count) * weights[i] + static_cast<double>(constraints[i].maxSkew - 1);
         }
         return static_cast<std::int64_t>(std::round(sum));
@@ -107,8 +107,7 @@ struct PreScoreState final : framework::StateData {
 
 }
 
-Status PodTopologySpread::preScore(framework::CycleState& state, const api::Pod& pod,
-                                   const framework::NodeList& nodes)
+Status PodTopologySpread::preScore(framework::CycleState& state, const api::Pod& pod, const framework::NodeList& nodes)
 {
     auto constraints = spreadConstraintsOf(pod, SpreadAction::ScheduleAnyway, defaults_, handle_);
     if (!constraints)

@@ -25,7 +25,7 @@ const std::string preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 std::string term(const std::string& key, const std::string& label, const std::string& more = {})
 {
     return "{topologyKey: " + key + ", labelSelector: {matchLabels: {" + label + "}}"
-        + (more.empty() ? "" : ", " + more) + "}";
+           + (more.empty() ? "" : ", " + more) + "}";
 }
 std::string affinity(const std::string& terms)
 {
@@ -52,7 +52,7 @@ std::string incoming(const std::string& labels, const std::string& spec)
 std::string fourNodes()
 {
     return nodeText("a1", "zone: a, host: a1") + nodeText("a2", "zone: a, host: a2")
-        + nodeText("b1", "zone: b, host: b1") + nodeText("bare", "host: bare");
+           + nodeText("b1", "zone: b, host: b1") + nodeText("bare", "host: bare");
 }
 std::string ns(const std::string& name, const std::string& labels)
 {
@@ -106,7 +106,7 @@ struct Cycle {
     bool queues(std::size_t registration, const api::Object* before, const api::Object* after)
     {
         return plugin->eventsToRegister().at(registration).hint(*pod, before, after).verdict
-            == QueueingHint::Verdict::Queue;
+               == QueueingHint::Verdict::Queue;
     }
 };
 
@@ -132,39 +132,51 @@ private slots:
         row("apart by zone", dbInA + incoming("app: x", antiAffinity(term("zone", "app: db"))), "b1 bare");
         row("one pod must match all terms",
             dbInA + podText("other", "a2", "tier: t")
-                + incoming("app: x", affinity(term("zone", "app: db") + ", " + term("zone", "tier: t"))), "");
-        row("and does", podText("db", "a1", "app: db, tier: t")
-                + incoming("app: x", affinity(term("zone", "app: db") + ", " + term("host", "tier: t"))), "a1");
+                + incoming("app: x", affinity(term("zone", "app: db") + ", " + term("zone", "tier: t"))),
+            "");
+        row("and does",
+            podText("db", "a1", "app: db, tier: t")
+                + incoming("app: x", affinity(term("zone", "app: db") + ", " + term("host", "tier: t"))),
+            "a1");
         row("any anti-affinity term keeps away",
             dbInA + webInB
-                + incoming("app: x", antiAffinity(term("zone", "app: db") + ", " + term("host", "app: web"))), "bare");
+                + incoming("app: x", antiAffinity(term("zone", "app: db") + ", " + term("host", "app: web"))),
+            "bare");
         row("the first of a group may go where the key is", incoming("app: x", affinity(term("zone", "app: x"))),
             "a1 a2 b1");
         row("but not one that does not match itself", incoming("app: k", affinity(term("zone", "app: x"))), "");
-        row("nor where a mate runs already", podText("mate", "b1", "app: x")
-                + incoming("app: x", affinity(term("zone", "app: x"))), "b1");
-        row("a mate on a node without the key does not count", podText("mate", "bare", "app: x")
-                + incoming("app: x", affinity(term("zone", "app: x"))), "a1 a2 b1");
+        row("nor where a mate runs already",
+            podText("mate", "b1", "app: x") + incoming("app: x", affinity(term("zone", "app: x"))), "b1");
+        row("a mate on a node without the key does not count",
+            podText("mate", "bare", "app: x") + incoming("app: x", affinity(term("zone", "app: x"))), "a1 a2 b1");
         row("kept away by a pod that runs",
             podText("loner", "a1", "app: l", antiAffinity(term("zone", "app: x"))) + incoming("app: x", ""), "b1 bare");
         row("terminating pods count",
             podText("db", "a1", "app: db", {}, "deletionTimestamp: \"2026-01-01T00:00:00Z\"")
-                + incoming("app: x", antiAffinity(term("zone", "app: db"))), "b1 bare");
+                + incoming("app: x", antiAffinity(term("zone", "app: db"))),
+            "b1 bare");
         row("other namespaces do not count",
             podText("db", "a1", "app: db", {}, "namespace: other")
-                + incoming("app: x", antiAffinity(term("zone", "app: db"))), "a1 a2 b1 bare");
-        row("unless named", podText("db", "a1", "app: db", {}, "namespace: other")
-                + incoming("app: x", antiAffinity(term("zone", "app: db", "namespaces: [other]"))), "b1 bare");
-        row("or selected", ns("other", "team: t") + podText("db", "a1", "app: db", {}, "namespace: other")
-                + incoming("app: x", antiAffinity(term("zone", "app: db",
-                                                       "namespaceSelector: {matchLabels: {team: t}}"))), "b1 bare");
-        row("or all are", podText("db", "a1", "app: db", {}, "namespace: other")
-                + incoming("app: x", antiAffinity(term("zone", "app: db", "namespaceSelector: {}"))), "b1 bare");
-        row("a selector that asks for nothing to be there selects every namespace",
+                + incoming("app: x", antiAffinity(term("zone", "app: db"))),
+            "a1 a2 b1 bare");
+        row("unless named",
+            podText("db", "a1", "app: db", {}, "namespace: other")
+                + incoming("app: x", antiAffinity(term("zone", "app: db", "namespaces: [other]"))),
+            "b1 bare");
+        row("or selected",
             ns("other", "team: t") + podText("db", "a1", "app: db", {}, "namespace: other")
                 + incoming("app: x",
-                           antiAffinity(term("zone", "app: db", "namespaceSelector: {matchExpressions: "
-                                                                "[{key: team, operator: NotIn, values: [t]}]}"))),
+                           antiAffinity(term("zone", "app: db", "namespaceSelector: {matchLabels: {team: t}}"))),
+            "b1 bare");
+        row("or all are",
+            podText("db", "a1", "app: db", {}, "namespace: other")
+                + incoming("app: x", antiAffinity(term("zone", "app: db", "namespaceSelector: {}"))),
+            "b1 bare");
+        row("a selector that asks for nothing to be there selects every namespace",
+            ns("other", "team: t") + podText("db", "a1", "app: db", {}, "namespace: other")
+                + incoming("app: x", antiAffinity(term("zone", "app: db",
+                                                       "namespaceSelector: {matchExpressions: "
+                                                       "[{key: team, operator: NotIn, values: [t]}]}"))),
             "b1 bare");
         row("the namespace of the pod is known to the others",
             ns("default", "team: t")
@@ -222,8 +234,9 @@ private slots:
         const auto status = one.preFilter();
         QCOMPARE(status.code(), trace::Code::UnschedulableAndUnresolvable);
         QVERIFY2(status.message().starts_with("parsing pod: requiredAffinityTerms: "), status.message().c_str());
-        Cycle two(fourNodes() + incoming("app: x", "affinity: {podAffinity: {" + required + ": [" + bad
-                                                       + "]}, podAntiAffinity: {" + required + ": [" + bad + "]}}"));
+        Cycle two(fourNodes()
+                  + incoming("app: x", "affinity: {podAffinity: {" + required + ": [" + bad + "]}, podAntiAffinity: {"
+                                           + required + ": [" + bad + "]}}"));
         QVERIFY(two.preFilter().message().starts_with("parsing pod: [requiredAffinityTerms: "));
         QVERIFY(two.preScore().message().starts_with("failed to parse pod: [requiredAffinityTerms: "));
     }
@@ -269,18 +282,19 @@ private slots:
                                            + preferred + ": [" + weighted(5, term("host", "app: web")) + "]}}"));
         QVERIFY(own.preScore().isSuccess());
         QCOMPARE(own.rawScores(), (Scores{10, 10, -5, 0}));
-        Cycle theirs(fourNodes()
-                     + podText("db", "a1", "app: db", prefers("podAffinity", weighted(7, term("zone", "app: x"))))
-                     + podText("web", "b1", "app: web", prefers("podAntiAffinity", weighted(3, term("host", "app: x"))))
-                     + podText("mate", "a2", "app: m", affinity(term("host", "app: x"))) + incoming("app: x", ""),
-                     {20, false});
+        Cycle theirs(
+            fourNodes() + podText("db", "a1", "app: db", prefers("podAffinity", weighted(7, term("zone", "app: x"))))
+                + podText("web", "b1", "app: web", prefers("podAntiAffinity", weighted(3, term("host", "app: x"))))
+                + podText("mate", "a2", "app: m", affinity(term("host", "app: x"))) + incoming("app: x", ""),
+            {20, false});
         QVERIFY(theirs.preScore().isSuccess());
         QCOMPARE(theirs.rawScores(), (Scores{7, 27, -3, 0}));
     }
 
     void skipsScoringWithoutTerms()
     {
-        const auto cluster = fourNodes() + podText("mate", "a2", "app: m", affinity(term("host", "app: x")))
+        const auto cluster =
+            fourNodes() + podText("mate", "a2", "app: m", affinity(term("host", "app: x")))
             + podText("db", "a1", "app: db", prefers("podAffinity", weighted(7, term("zone", "app: x"))));
         QVERIFY(Cycle(cluster + incoming("app: k", "")).preScore().isSkip());
         QVERIFY(Cycle(cluster + incoming("app: x", ""), {1, true}).preScore().isSkip());
@@ -353,8 +367,8 @@ private slots:
 
     void hintsKnowNoNamespaceLabels()
     {
-        const auto cluster = fourNodes() + ns("other", "team: t")
-            + podText("db", "a1", "app: db", {}, "namespace: other");
+        const auto cluster =
+            fourNodes() + ns("other", "team: t") + podText("db", "a1", "app: db", {}, "namespace: other");
         const auto hintWith = [&](const std::string& selector) {
             const auto terms = term("zone", "app: db", "namespaceSelector: " + selector);
             Cycle cycle(cluster + incoming("app: x", affinity(terms)));

@@ -32,7 +32,10 @@ framework::NodeInfo nodeWith(std::vector<std::string> features)
     return info;
 }
 
-bool queues(const QueueingHint& hint) { return hint.verdict == QueueingHint::Verdict::Queue; }
+bool queues(const QueueingHint& hint)
+{
+    return hint.verdict == QueueingHint::Verdict::Queue;
+}
 
 }
 

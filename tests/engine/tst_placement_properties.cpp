@@ -25,7 +25,7 @@ struct Spread {
     std::string key;
     int maxSkew = 1;
     int minDomains = 1;
-    std::string app;                       ///< whom it counts; empty: an empty selector, which counts nobody
+    std::string app; ///< whom it counts; empty: an empty selector, which counts nobody
     bool honorsAffinity = true;
     bool honorsTaints = false;
 };
@@ -33,15 +33,15 @@ struct Spread {
 struct Term {
     std::string key;
     std::string app;
-    std::string ns;                        ///< empty: the pod's own; `*`: all
+    std::string ns; ///< empty: the pod's own; `*`: all
 };
 
 struct Pod {
     std::string name;
     std::string ns;
     std::string app;
-    std::string node;                      ///< empty while it waits
-    std::string zone;                      ///< of its node selector, if any
+    std::string node; ///< empty while it waits
+    std::string zone; ///< of its node selector, if any
     bool tolerates = false;
     std::vector<Spread> spread;
     std::vector<Term> near;
@@ -154,14 +154,20 @@ bool awayAdmits(const Cluster& cluster, const Pod& pod, const Node& target)
 bool admits(const Cluster& cluster, const Pod& pod, const Node& node)
 {
     return selectorAdmits(pod, node) && (!node.tainted || pod.tolerates) && spreadAdmits(cluster, pod, node)
-        && nearAdmits(cluster, pod, node) && awayAdmits(cluster, pod, node);
+           && nearAdmits(cluster, pod, node) && awayAdmits(cluster, pod, node);
 }
 
 // Clusters.
 
-bool oneIn(int chances) { return *rc::gen::inRange(0, chances) == 0; }
+bool oneIn(int chances)
+{
+    return *rc::gen::inRange(0, chances) == 0;
+}
 
-std::string anyApp() { return *rc::gen::element<std::string>("a", "b"); }
+std::string anyApp()
+{
+    return *rc::gen::element<std::string>("a", "b");
+}
 
 Term anyTerm()
 {
@@ -179,8 +185,8 @@ Pod anyPod(const std::string& name)
     pod.tolerates = oneIn(4);
     for (const auto* key : {"zone", "rack", "kubernetes.io/hostname"})
         if (oneIn(3))
-            pod.spread.push_back({key, *rc::gen::inRange(1, 3), oneIn(4) ? 3 : 1, oneIn(6) ? "" : anyApp(), !oneIn(4),
-                                  oneIn(3)});
+            pod.spread.push_back(
+                {key, *rc::gen::inRange(1, 3), oneIn(4) ? 3 : 1, oneIn(6) ? "" : anyApp(), !oneIn(4), oneIn(3)});
     if (oneIn(3))
         pod.near.push_back(anyTerm());
     if (oneIn(8))
@@ -219,26 +225,26 @@ std::string text(const Node& node)
     for (const auto& [key, value] : node.labels)
         labels += (labels.empty() ? "" : ", ") + key + ": " + value;
     return "{apiVersion: v1, kind: Node, metadata: {name: " + node.name + ", labels: {" + labels + "}}, spec: {"
-        + (node.tainted ? "taints: [{key: k, effect: NoSchedule}]" : "")
-        + "}, status: {allocatable: {cpu: 64, memory: 64Gi, pods: 110}}}\n---\n";
+           + (node.tainted ? "taints: [{key: k, effect: NoSchedule}]" : "")
+           + "}, status: {allocatable: {cpu: 64, memory: 64Gi, pods: 110}}}\n---\n";
 }
 
 std::string text(const Spread& rule)
 {
-    return "{topologyKey: " + rule.key + ", maxSkew: " + std::to_string(rule.maxSkew) + ", minDomains: "
-        + std::to_string(rule.minDomains) + ", whenUnsatisfiable: DoNotSchedule, labelSelector: {"
-        + (rule.app.empty() ? "" : "matchLabels: {app: " + rule.app + "}") + "}, nodeAffinityPolicy: "
-        + (rule.honorsAffinity ? "Honor" : "Ignore") + ", nodeTaintsPolicy: " + (rule.honorsTaints ? "Honor" : "Ignore")
-        + "}";
+    return "{topologyKey: " + rule.key + ", maxSkew: " + std::to_string(rule.maxSkew)
+           + ", minDomains: " + std::to_string(rule.minDomains) + ", whenUnsatisfiable: DoNotSchedule, labelSelector: {"
+           + (rule.app.empty() ? "" : "matchLabels: {app: " + rule.app + "}")
+           + "}, nodeAffinityPolicy: " + (rule.honorsAffinity ? "Honor" : "Ignore")
+           + ", nodeTaintsPolicy: " + (rule.honorsTaints ? "Honor" : "Ignore") + "}";
 }
 
 std::string text(const Term& term)
 {
     return "{topologyKey: " + term.key + ", labelSelector: {matchLabels: {app: " + term.app + "}}"
-        + (term.ns.empty()      ? ""
-               : term.ns == "*" ? ", namespaceSelector: {}"
-                                : ", namespaces: [" + term.ns + "]")
-        + "}";
+           + (term.ns.empty()  ? ""
+              : term.ns == "*" ? ", namespaceSelector: {}"
+                               : ", namespaces: [" + term.ns + "]")
+           + "}";
 }
 
 template <typename T>
@@ -253,12 +259,12 @@ std::string list(const std::vector<T>& items)
 std::string text(const Pod& pod)
 {
     return "{apiVersion: v1, kind: Pod, metadata: {name: " + pod.name + ", namespace: " + pod.ns + ", labels: {app: "
-        + pod.app + "}}, spec: {containers: [{name: c, image: i}], topologySpreadConstraints: " + list(pod.spread)
-        + ", affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.near)
-        + "}, podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.away) + "}}"
-        + (pod.node.empty() ? "" : ", nodeName: " + pod.node)
-        + (pod.zone.empty() ? "" : ", nodeSelector: {zone: " + pod.zone + "}")
-        + (pod.tolerates ? ", tolerations: [{operator: Exists}]" : "") + "}}\n---\n";
+           + pod.app + "}}, spec: {containers: [{name: c, image: i}], topologySpreadConstraints: " + list(pod.spread)
+           + ", affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.near)
+           + "}, podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.away) + "}}"
+           + (pod.node.empty() ? "" : ", nodeName: " + pod.node)
+           + (pod.zone.empty() ? "" : ", nodeSelector: {zone: " + pod.zone + "}")
+           + (pod.tolerates ? ", tolerations: [{operator: Exists}]" : "") + "}}\n---\n";
 }
 
 std::string text(const Cluster& cluster)
@@ -331,14 +337,18 @@ private slots:
             auto simulation = scenario::Simulation::start({});
             RC_ASSERT(simulation.has_value());
             RC_ASSERT((*simulation)->create(api::decodeStream(text(witness.cluster()), "generated")).empty());
-            (*simulation)->settle({}, [](const scenario::Progress&) {}, 5);
+            (*simulation)
+                ->settle(
+                    {}, [](const scenario::Progress&) {}, 5);
             witness.follow((*simulation)->trace());
             // A gap in the cluster wakes pods up; what they find must be right again.
             const auto& pods = witness.cluster().pods;
             const auto gone = pods[*rc::gen::inRange<std::size_t>(0, pods.size())];
             (*simulation)->remove("Pod", gone.ns, gone.name);
             witness.remove(gone.name);
-            (*simulation)->settle({}, [](const scenario::Progress&) {}, 5);
+            (*simulation)
+                ->settle(
+                    {}, [](const scenario::Progress&) {}, 5);
             witness.follow((*simulation)->trace());
         }));
     }

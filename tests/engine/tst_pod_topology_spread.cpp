@@ -26,10 +26,13 @@ std::string constraint(const std::string& key, int maxSkew, const std::string& m
                        const std::string& when = "DoNotSchedule", const std::string& selector = "matchLabels: {app: a}")
 {
     return "{maxSkew: " + std::to_string(maxSkew) + ", topologyKey: " + key + ", whenUnsatisfiable: " + when
-        + ", labelSelector: {" + selector + "}" + (more.empty() ? "" : ", " + more) + "}";
+           + ", labelSelector: {" + selector + "}" + (more.empty() ? "" : ", " + more) + "}";
 }
 
-std::string spread(const std::string& constraints) { return "topologySpreadConstraints: [" + constraints + "]"; }
+std::string spread(const std::string& constraints)
+{
+    return "topologySpreadConstraints: [" + constraints + "]";
+}
 
 /// Nodes h0, h1, … with labels host and kubernetes.io/hostname, and as many pods `app: a` on each as given.
 std::string hosts(const std::vector<int>& counts)
@@ -121,8 +124,8 @@ struct Cycle {
     }
 };
 
-std::string incoming(const std::string& constraints, const std::string& labels = "app: a",
-                     const std::string& spec = {}, const std::string& metadata = {})
+std::string incoming(const std::string& constraints, const std::string& labels = "app: a", const std::string& spec = {},
+                     const std::string& metadata = {})
 {
     return podText("incoming", "", labels, spread(constraints) + (spec.empty() ? "" : ", " + spec), metadata);
 }
@@ -132,7 +135,10 @@ using Scores = std::vector<std::int64_t>;
 const std::string serviceOfA =
     "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {selector: {app: a}}}\n---\n";
 
-bool queues(const QueueingHint& hint) { return hint.verdict == QueueingHint::Verdict::Queue; }
+bool queues(const QueueingHint& hint)
+{
+    return hint.verdict == QueueingHint::Verdict::Queue;
+}
 
 }
 
@@ -161,7 +167,8 @@ private slots:
             incoming(constraint("host", 1, {}, "DoNotSchedule", "")), "h0 h1");
         row("no selector counts nobody", hosts({2, 0}),
             podText("incoming", "", "app: a",
-                    spread("{maxSkew: 1, topologyKey: host, whenUnsatisfiable: DoNotSchedule}")), "h0 h1");
+                    spread("{maxSkew: 1, topologyKey: host, whenUnsatisfiable: DoNotSchedule}")),
+            "h0 h1");
         row("soft constraints do not filter", hosts({5, 0}),
             incoming(constraint("host", 1) + ", " + constraint("zone", 1, {}, "ScheduleAnyway")), "h1");
         row("only the pod's namespace counts", hosts({2, 0}),
@@ -171,12 +178,12 @@ private slots:
             incoming(constraint("host", 1)), "h0 h1");
         row("matchLabelKeys", hosts({2, 0}) + podText("v2", "h1", "app: a, v: '2'"),
             incoming(constraint("host", 1, "matchLabelKeys: [v, unknown]"), "app: a, v: '2'"), "h0");
-        row("nodes that the pod's node selector excludes are no domains",
-            hosts({2, 1}) + nodeText("far", "host: far"),
+        row("nodes that the pod's node selector excludes are no domains", hosts({2, 1}) + nodeText("far", "host: far"),
             incoming(constraint("host", 1), "app: a", "nodeSelector: {kubernetes.io/hostname: h0}"), "h0 h1 far");
         row("unless affinity is ignored", hosts({2, 1}) + nodeText("far", "host: far"),
             incoming(constraint("host", 1, "nodeAffinityPolicy: Ignore"), "app: a",
-                     "nodeSelector: {kubernetes.io/hostname: h0}"), "far");
+                     "nodeSelector: {kubernetes.io/hostname: h0}"),
+            "far");
         const auto tainted = hosts({1, 1}) + nodeText("t", "host: t", "taints: [{key: k, effect: NoSchedule}]");
         row("tainted nodes are domains", tainted, incoming(constraint("host", 1)), "t");
         row("unless taints are honoured", tainted, incoming(constraint("host", 1, "nodeTaintsPolicy: Honor")),
@@ -303,8 +310,8 @@ private slots:
     void scoresByWhereThePodsServiceRuns()
     {
         const auto cluster = nodeText("n0", "kubernetes.io/hostname: n0, topology.kubernetes.io/zone: z")
-            + nodeText("n1", "kubernetes.io/hostname: n1") + podText("p0", "n0", "app: a")
-            + podText("p1", "n1", "app: a") + podText("p2", "n1", "app: a");
+                             + nodeText("n1", "kubernetes.io/hostname: n1") + podText("p0", "n0", "app: a")
+                             + podText("p1", "n1", "app: a") + podText("p2", "n1", "app: a");
         Cycle without(cluster, podText("incoming", "", "app: a"));
         QVERIFY(without.scores({"n0", "n1"}).first.empty());
         Cycle with(cluster + serviceOfA, podText("incoming", "", "app: a"));
@@ -324,7 +331,8 @@ private slots:
             handle.load(podText("p", "", "app: a, tier: t", {}, text) + objects);
             return plugins::deducedSelector(*handle.pod("p"), handle.objects);
         };
-        const auto services = serviceOfA
+        const auto services =
+            serviceOfA
             + "{apiVersion: v1, kind: Service, metadata: {name: t}, spec: {selector: {app: b}}}\n---\n"
               "{apiVersion: v1, kind: Service, metadata: {name: u}, spec: {}}\n---\n"
               "{apiVersion: v1, kind: Service, metadata: {name: a, namespace: far}, spec: {selector: {tier: t}}}"
@@ -370,8 +378,8 @@ private slots:
     {
         // math.Log of Go on amd64; a common C library gives another last bit for 3, 14, 48, 74.
         const std::map<int, std::uint64_t> bits{
-            {3, 0x3ff193ea7aad030a},  {4, 0x3ff62e42fefa39ef},  {5, 0x3ff9c041f7ed8d33},   {6, 0x3ffcab0bfa2a2002},
-            {14, 0x40051cca16d7bba8}, {48, 0x400ef8383c50bb74}, {74, 0x4011375cd6fcab1c},  {5002, 0x40210901f6dc84b9},
+            {3, 0x3ff193ea7aad030a},  {4, 0x3ff62e42fefa39ef},  {5, 0x3ff9c041f7ed8d33},  {6, 0x3ffcab0bfa2a2002},
+            {14, 0x40051cca16d7bba8}, {48, 0x400ef8383c50bb74}, {74, 0x4011375cd6fcab1c}, {5002, 0x40210901f6dc84b9},
         };
         for (const auto& [value, expected] : bits)
             QCOMPARE(std::bit_cast<std::uint64_t>(plugins::naturalLog(value)), expected);

@@ -120,8 +120,7 @@ public:
     void defer(framework::Stage, std::uint64_t, std::function<void()>) override { unexpected<int>(); }
     void recordEvent(const api::Object&, const std::string&, const std::string&, const std::string&,
                      const std::string&) override
-    {
-    }
+    {}
     framework::Framework& framework(api::Symbol) override { return unexpected<framework::Framework>(); }
 
 private:
@@ -152,15 +151,15 @@ private:
 inline std::string nodeText(const std::string& name, const std::string& labels, const std::string& spec = {})
 {
     return "{apiVersion: v1, kind: Node, metadata: {name: " + name + ", labels: {" + labels + "}}, spec: {" + spec
-        + "}}\n---\n";
+           + "}}\n---\n";
 }
 /// metadata: further fields of it, such as `namespace: other`.
 inline std::string podText(const std::string& name, const std::string& node, const std::string& labels,
                            const std::string& spec = {}, const std::string& metadata = {})
 {
     return "{apiVersion: v1, kind: Pod, metadata: {name: " + name + ", labels: {" + labels + "}"
-        + (metadata.empty() ? "" : ", " + metadata) + "}, spec: {containers: [{name: c, image: i}]"
-        + (node.empty() ? "" : ", nodeName: " + node) + (spec.empty() ? "" : ", " + spec) + "}}\n---\n";
+           + (metadata.empty() ? "" : ", " + metadata) + "}, spec: {containers: [{name: c, image: i}]"
+           + (node.empty() ? "" : ", nodeName: " + node) + (spec.empty() ? "" : ", " + spec) + "}}\n---\n";
 }
 
 }
