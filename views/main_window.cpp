@@ -103,7 +103,7 @@ void MainWindow::makeCentre()
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
     events_->setEmptyText(tr("The events that the scheduler records are listed here. Press Run or Step."));
-    attempts_->setColumnCharacters({5, 10, 26, 4, 14, 14, 10, 9, 7, 60});
+    attempts_->setColumnCharacters({5, 10, 26, 4, 18, 14, 10, 9, 7, 60});
     events_->setColumnCharacters({10, 10, 18, 28, 80});
 }
 
@@ -137,7 +137,7 @@ void MainWindow::makeDocks()
     problems_->setEmptyText(tr("Nothing is wrong with what was read."));
     inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
     pods_->setColumnCharacters({22, 12, 9, 26, 14, 14, 8, 9, 9, 60});
-    nodes_->setColumnCharacters({16, 12, 14, 10, 13, 18, 24, 32, 60});
+    nodes_->setColumnCharacters({16, 12, 20, 10, 13, 18, 24, 34, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
 
     QDockWidget* podsDock = addDock(u"dockPods"_s, tr("Pods"), pods_, Qt::BottomDockWidgetArea);

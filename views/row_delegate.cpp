@@ -15,14 +15,17 @@ namespace {
 
 constexpr int margin = 8;
 
-void drawBar(QPainter& painter, const QRect& cell, double share)
+void drawBar(QPainter& painter, const QRect& cell, double share, bool selected)
 {
     const Palette& p = Palette::current();
     const QRect track(cell.left() + margin, cell.bottom() - 4, cell.width() - 2 * margin, 3);
     QRect filled = track;
     filled.setWidth(static_cast<int>(track.width() * std::clamp(share, 0.0, 1.0)));
-    painter.fillRect(track, p.line);
-    painter.fillRect(filled, share > 1.0 ? p.bad : share > 0.9 ? p.warning : p.accent);
+    QColor rest = selected ? p.accentText : p.line;
+    if (selected)
+        rest.setAlphaF(0.35f);
+    painter.fillRect(track, rest);
+    painter.fillRect(filled, selected ? p.accentText : share > 1.0 ? p.bad : share > 0.9 ? p.warning : p.accent);
 }
 
 /// A filled disc for good, a ring for waiting, a triangle for warnings, a diamond for bad news: shape and colour.
@@ -78,7 +81,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         textBox.setLeft(textBox.left() + size + 6);
     }
     if (share.isValid())
-        drawBar(*painter, item.rect, share.toDouble());
+        drawBar(*painter, item.rect, share.toDouble(), selected);
     painter->setFont(item.font);
     painter->setPen(selected ? item.palette.color(QPalette::HighlightedText) : p.stateText(state));
     painter->drawText(textBox, static_cast<int>(item.displayAlignment) | Qt::TextSingleLine,
