@@ -2,6 +2,7 @@
 #include "models/cluster.h"
 
 #include "api/pod_requests.h"
+#include "models/background_delete.h"
 #include "models/format.h"
 #include "models/natural_order.h"
 
@@ -151,6 +152,29 @@ std::vector<QString> distinct(const QSet<QString>& texts)
     return sorted;
 }
 
+/// The orders that canvases draw in: sorting thousands of names is not for the thread that draws.
+void arrange(Cluster& cluster)
+{
+    QHash<QString, std::vector<std::uint32_t>> byZone;
+    for (std::uint32_t i = 0; i < cluster.nodes.size(); ++i)
+        byZone[cluster.nodes[i].zone].push_back(i);
+    for (const QString& zone : cluster.zones) {
+        auto& nodes = byZone[zone];
+        std::stable_sort(nodes.begin(), nodes.end(), [&cluster](std::uint32_t a, std::uint32_t b) {
+            return compareNaturally(cluster.nodes[a].name, cluster.nodes[b].name) < 0;
+        });
+        cluster.zoneSizes.push_back(nodes.size());
+        cluster.nodesByZone.insert(cluster.nodesByZone.end(), nodes.begin(), nodes.end());
+    }
+    for (std::uint32_t i = 0; i < cluster.pods.size(); ++i)
+        if (cluster.pods[i].isPending())
+            cluster.pendingByPlace.push_back(i);
+    std::stable_sort(cluster.pendingByPlace.begin(), cluster.pendingByPlace.end(),
+                     [&cluster](std::uint32_t a, std::uint32_t b) {
+                         return cluster.pods[a].place < cluster.pods[b].place;
+                     });
+}
+
 }
 
 const NodeRow* Cluster::node(const QString& name) const
@@ -167,7 +191,7 @@ const PodRow* Cluster::pod(const QString& key) const
 
 ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& attempts, api::Time origin)
 {
-    auto cluster = std::make_shared<Cluster>();
+    auto cluster = makeBackgroundDeleted<Cluster>();
     cluster->origin = origin;
     cluster->now = state.time;
     cluster->resources = resourceNames(state);
@@ -192,6 +216,7 @@ ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& atte
     placeInQueue(*cluster, state.queue);
     countAttempts(*cluster, attempts);
     putPodsOnNodes(*cluster);
+    arrange(*cluster);
     return cluster;
 }
 

@@ -51,18 +51,10 @@ NodeMap::NodeMap(SelectionHub* hub, QWidget* parent) : QAbstractScrollArea(paren
 void NodeMap::setCluster(models::ClusterPtr cluster)
 {
     cluster_ = std::move(cluster);
-    order_.clear();
-    pending_.clear();
     namespaceIndex_.clear();
     if (cluster_) {
         for (std::size_t i = 0; i < cluster_->namespaces.size(); ++i)
             namespaceIndex_.insert(cluster_->namespaces[i], i);
-        for (std::uint32_t i = 0; i < cluster_->pods.size(); ++i)
-            if (cluster_->pods[i].isPending())
-                pending_.push_back(i);
-        std::stable_sort(pending_.begin(), pending_.end(), [this](std::uint32_t a, std::uint32_t b) {
-            return cluster_->pods[a].place < cluster_->pods[b].place;
-        });
         if (resource_ >= cluster_->resources.size())
             resource_ = models::Cluster::Cpu;
     }
@@ -107,26 +99,24 @@ void NodeMap::zoom(double factor)
 
 int NodeMap::trayHeight() const
 {
-    return pending_.empty() ? 0 : 36;
+    return pending().empty() ? 0 : 36;
+}
+
+const std::vector<std::uint32_t>& NodeMap::order() const
+{
+    static const std::vector<std::uint32_t> none;
+    return cluster_ ? cluster_->nodesByZone : none;
+}
+
+const std::vector<std::uint32_t>& NodeMap::pending() const
+{
+    static const std::vector<std::uint32_t> none;
+    return cluster_ ? cluster_->pendingByPlace : none;
 }
 
 void NodeMap::relayout()
 {
-    std::vector<std::size_t> counts;
-    order_.clear();
-    if (cluster_ && !cluster_->nodes.empty()) {
-        QHash<QString, std::vector<std::uint32_t>> byZone;
-        for (std::uint32_t i = 0; i < cluster_->nodes.size(); ++i)
-            byZone[cluster_->nodes[i].zone].push_back(i);
-        for (const QString& zone : cluster_->zones) {
-            auto& nodes = byZone[zone];
-            std::stable_sort(nodes.begin(), nodes.end(), [this](std::uint32_t a, std::uint32_t b) {
-                return models::compareNaturally(cluster_->nodes[a].name, cluster_->nodes[b].name) < 0;
-            });
-            counts.push_back(nodes.size());
-            order_.insert(order_.end(), nodes.begin(), nodes.end());
-        }
-    }
+    const std::vector<std::size_t> counts = cluster_ ? cluster_->zoneSizes : std::vector<std::size_t>();
     const QSizeF area(viewport()->width(), viewport()->height() - trayHeight());
     layout_ = layoutNodeMap(counts, area, zoom_);
     verticalScrollBar()->setPageStep(static_cast<int>(area.height()));
@@ -142,7 +132,7 @@ QPointF NodeMap::toLayout(QPoint point) const
 
 const models::NodeRow& NodeMap::nodeOfCard(std::size_t card) const
 {
-    return cluster_->nodes[order_[card]];
+    return cluster_->nodes[order()[card]];
 }
 
 QString NodeMap::nodeAt(QPoint point) const
@@ -169,12 +159,12 @@ QRect NodeMap::trayChip(std::size_t index) const
 
 QString NodeMap::pendingPodAt(QPoint point) const
 {
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
+    for (std::size_t i = 0; i < pending().size(); ++i) {
         const QRect chip = trayChip(i);
         if (chip.left() > viewport()->width())
             break;
         if (chip.adjusted(-2, -4, 2, 4).contains(point))
-            return cluster_->pods[pending_[i]].key;
+            return cluster_->pods[pending()[i]].key;
     }
     return {};
 }
@@ -381,7 +371,7 @@ void NodeMap::paintBar(QPainter& painter, const QRectF& bar, const models::NodeR
 
 void NodeMap::paintTray(QPainter& painter) const
 {
-    if (pending_.empty())
+    if (pending().empty())
         return;
     const Palette& p = Palette::current();
     const QRect tray(0, viewport()->height() - trayHeight(), viewport()->width(), trayHeight());
@@ -391,12 +381,12 @@ void NodeMap::paintTray(QPainter& painter) const
     painter.setFont(font());
     painter.setPen(p.text);
     painter.drawText(tray.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     tr("Pending %1").arg(models::formatCount(static_cast<std::int64_t>(pending_.size()))));
+                     tr("Pending %1").arg(models::formatCount(static_cast<std::int64_t>(pending().size()))));
     const int most = (viewport()->width() - trayLabelWidth - 60) / (chipSize + chipGap);
-    const std::size_t shown = std::min(pending_.size(), static_cast<std::size_t>(std::max(0, most)));
+    const std::size_t shown = std::min(pending().size(), static_cast<std::size_t>(std::max(0, most)));
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t i = 0; i < shown; ++i) {
-        const models::PodRow& pod = cluster_->pods[pending_[i]];
+        const models::PodRow& pod = cluster_->pods[pending()[i]];
         const QRectF chip = QRectF(trayChip(i)).adjusted(0.5, 0.5, -0.5, -0.5);
         const QColor colour = p.place(pod.place);
         painter.setPen(Qt::NoPen);
@@ -413,11 +403,11 @@ void NodeMap::paintTray(QPainter& painter) const
             painter.drawRoundedRect(chip.adjusted(-2, -2, 2, 2), 4, 4);
         }
     }
-    if (shown < pending_.size()) {
+    if (shown < pending().size()) {
         painter.setFont(font());
         painter.setPen(p.secondaryText);
         painter.drawText(tray.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight,
-                         tr("+%1").arg(models::formatCount(static_cast<std::int64_t>(pending_.size() - shown))));
+                         tr("+%1").arg(models::formatCount(static_cast<std::int64_t>(pending().size() - shown))));
     }
 }
 
@@ -495,11 +485,11 @@ void NodeMap::mouseMoveEvent(QMouseEvent* event)
 void NodeMap::moveSelection(int key)
 {
     std::size_t current = 0;
-    const auto selected = std::find_if(order_.begin(), order_.end(), [this](std::uint32_t row) {
+    const auto selected = std::find_if(order().begin(), order().end(), [this](std::uint32_t row) {
         return cluster_->nodes[row].name == hub_->current().node;
     });
-    if (selected != order_.end()) {
-        current = static_cast<std::size_t>(selected - order_.begin());
+    if (selected != order().end()) {
+        current = static_cast<std::size_t>(selected - order().begin());
         const QPointF centre = layout_.cards[current].center();
         const QSizeF step = layout_.cardSize;
         const double dx = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
@@ -525,7 +515,7 @@ void NodeMap::keyPressEvent(QKeyEvent* event)
 {
     const int key = event->key();
     const bool arrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
-    if (arrow && !order_.empty() && event->modifiers() == Qt::NoModifier) {
+    if (arrow && !order().empty() && event->modifiers() == Qt::NoModifier) {
         moveSelection(key);
         return;
     }

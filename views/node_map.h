@@ -40,6 +40,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// Node row of each card, and pod rows in the tray; empty without a cluster.
+    const std::vector<std::uint32_t>& order() const;
+    const std::vector<std::uint32_t>& pending() const;
     struct Judgement {
         models::Verdict verdict = models::Verdict::Passed;
         bool evaluated = true;
@@ -69,8 +72,6 @@ private:
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
     QHash<QString, Judgement> judgements_;
-    std::vector<std::uint32_t> order_;     ///< node row of each card
-    std::vector<std::uint32_t> pending_;   ///< pod rows in the tray
     QHash<QString, std::size_t> namespaceIndex_;
     NodeMapLayout layout_;
     std::size_t resource_ = models::Cluster::Cpu;
