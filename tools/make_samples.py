@@ -468,6 +468,10 @@ SAMPLES = [
     ("gates-and-priorities", gates_and_priorities, "Gates and priorities",
      "Pods of three priorities for too little room, one held back by scheduling gates that open step by step.",
      ["queue", "gates", "priority", "steps"]),
+    ("handler-sync", dict,  # its files are written by hand
+     "Starting before everything is known",
+     "Why the scheduler waits for its handlers: a start that waits for the caches only chooses the wrong node for good.",
+     ["start", "informers", "lesson"]),
     ("host-ports", host_ports, "Host ports",
      "Four ingress pods for three nodes until a fourth node joins; protocols and addresses that share a port, or collide.",
      ["ports", "steps"]),

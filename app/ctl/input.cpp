@@ -102,6 +102,7 @@ private:
         run_.gates = folder->gates;
         run_.seed = folder->seed;
         run_.brief = folder->brief;
+        run_.timing = folder->timing;
         if (folder->hasConfiguration) {
             run_.configurationFile = (folder->path / "scheduler.yaml").string();
             run_.configurationText = std::move(folder->configurationText);

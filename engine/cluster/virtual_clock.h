@@ -15,6 +15,7 @@ public:
         last_ = last_ < base_ ? base_ : api::Time{last_.nanoseconds + 1};
         return last_;
     }
+    api::Time moment() override { return base_; }
     void advance(std::int64_t nanoseconds) { base_.nanoseconds += nanoseconds; }
     /// The moment itself, without using up a reading.
     api::Time moment() const { return base_; }

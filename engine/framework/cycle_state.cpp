@@ -42,6 +42,7 @@ CycleState CycleState::clone() const
     copy.skipScore = skipScore;
     copy.skipPreBind = skipPreBind;
     copy.parallelPreBind = parallelPreBind;
+    copy.podsToActivate = podsToActivate;
     copy.entries_.reserve(entries_.size());
     for (const auto& entry : entries_)
         copy.entries_.push_back({entry.key, entry.data->clone()});

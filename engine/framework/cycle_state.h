@@ -3,6 +3,7 @@
 #include "api/symbol.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,16 @@ public:
     PluginSet skipScore;
     PluginSet skipPreBind;
     PluginSet parallelPreBind;
+
+    /// Asks for a pod (`namespace/name`) to be put into the active queue: at the end of this scheduling cycle if it
+    /// succeeds, else at the end of a successful binding cycle. All clones ask in one place.
+    void activateLater(const std::string& pod)
+    {
+        if (!podsToActivate)
+            podsToActivate = std::make_shared<std::set<std::string>>();
+        podsToActivate->insert(pod);
+    }
+    std::shared_ptr<std::set<std::string>> podsToActivate;
 
     struct Entry {
         api::Symbol key;

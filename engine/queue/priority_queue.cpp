@@ -21,6 +21,7 @@ struct PriorityQueue::Cause {
     std::string label;
     std::string object;
     Hints::Verdicts verdicts;
+    std::string during = {};   ///< after an attempt: the event in its course that decided
 };
 
 PriorityQueue::PriorityQueue(QueueSettings settings, ports::Clock& clock, const framework::Listers& listers,
@@ -303,6 +304,7 @@ Strategy PriorityQueue::strategyAfterAttempt(const QueuedPodInfo& pod, Cause& ca
             continue;
         cause.object = objectLabel(event->after ? event->after.get() : event->before.get());
         cause.verdicts = std::move(verdicts);
+        cause.during = event->event.label();
         best = worth;
         // Without pending plugins no later event can be worth more than this one.
         if (worth == Strategy::Immediately || pod.pendingPlugins.empty())
@@ -458,7 +460,8 @@ void PriorityQueue::noteMove(const QueuedPodInfo& pod, QueuePlace to, const Caus
         return;
     const auto key = keyOf(pod);
     auto& last = lastPlace_[key];
-    observer_.onMove({clock_->now(), key, last, to, api::Symbol(cause.label), cause.object, cause.verdicts});
+    observer_.onMove({clock_->now(), key, last, to, api::Symbol(cause.label), cause.object, cause.verdicts,
+                      api::Symbol(cause.during)});
     last = to;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -130,6 +131,29 @@ std::optional<Problem> readOptions(const std::string& text, const std::string& f
     return std::nullopt;
 }
 
+std::optional<Problem> readTiming(const std::string& text, const std::string& file, Timing& timing)
+{
+    auto value = parse(text, file);
+    if (!value)
+        return value.error();
+    for (const auto& [key, member, position] : value->members) {
+        if (key == "startSync" && member.isString()
+            && (member.text == startSyncName(trace::StartSync::CachesOnly)
+                || member.text == startSyncName(trace::StartSync::Handlers))) {
+            timing.startSync = member.text == startSyncName(trace::StartSync::CachesOnly)
+                ? trace::StartSync::CachesOnly
+                : trace::StartSync::Handlers;
+        } else if (key == "deliveriesPerAttempt" && member.isNumber() && std::stod(member.text) >= 1) {
+            timing.deliveriesPerAttempt = std::stoi(member.text);
+        } else if (key == "bindingSeconds" && member.isNumber() && std::stod(member.text) >= 0) {
+            timing.bindingDuration = static_cast<std::int64_t>(std::llround(std::stod(member.text) * 1e9));
+        } else {
+            return problemAt(file, member, "unknown field \"" + key + "\", or a value that it cannot have");
+        }
+    }
+    return std::nullopt;
+}
+
 }
 
 tl::expected<std::string, std::string> readTextFile(const std::filesystem::path& path)
@@ -190,6 +214,13 @@ tl::expected<Folder, Problem> readFolder(const std::filesystem::path& path)
         if (!options)
             return tl::unexpected(options.error());
         if (auto problem = readOptions(*options, file("oracle.yaml").string(), folder))
+            return tl::unexpected(*problem);
+    }
+    if (fs::exists(file("simulation.yaml"), ignored)) {
+        auto timing = text(file("simulation.yaml"));
+        if (!timing)
+            return tl::unexpected(timing.error());
+        if (auto problem = readTiming(*timing, file("simulation.yaml").string(), folder.timing))
             return tl::unexpected(*problem);
     }
     if (folder.hasConfiguration) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "api/decode.h"
 #include "config/load.h"
+#include "scenario/timing.h"
 
 #include <filesystem>
 #include <optional>
@@ -23,7 +24,7 @@ struct Step {
     int rounds = 0;
 };
 
-/// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, all but the first optional.
+/// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, simulation.yaml, all but the first optional.
 struct Folder {
     std::filesystem::path path;
     bool isConfigurationOnly = false;      ///< scheduler.yaml without cluster.yaml and steps.yaml
@@ -34,6 +35,7 @@ struct Folder {
     config::FeatureGates gates;
     bool brief = false;
     std::uint64_t seed = 0;
+    Timing timing;                         ///< simulation.yaml: what the real scheduler cannot be told
 };
 
 /// Reads a folder. The error is for people: which file, which line, what is wrong with it.

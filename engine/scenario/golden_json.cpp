@@ -243,6 +243,18 @@ json finalJson(const Simulation& simulation)
     return out;
 }
 
+json startJson(const trace::StartRecord& start)
+{
+    json out = {{"mode", trace::startSyncName(start.mode)},
+                {"time", seconds(start.time)},
+                {"listed", start.listed},
+                {"deliveredAtStart", start.deliveredAtStart},
+                {"attemptsBeforeSync", start.attemptsBeforeSync}};
+    if (start.synced)
+        out["synced"] = seconds(*start.synced);
+    return out;
+}
+
 json eventsJson(const trace::RunTrace& run)
 {
     json out = json::array();
@@ -279,6 +291,8 @@ json toGolden(const Played& played)
         out["attempts"].push_back(AttemptWriter(*attempt, played.brief ? nullptr : attempt->explanation.get(), played.brief).write());
     for (const auto& record : played.queue)
         out["queue"].push_back(queueJson(record));
+    if (run.start && run.start->mode == trace::StartSync::CachesOnly)
+        out["start"] = startJson(*run.start); // the oracle always waits for the handlers
     out["events"] = eventsJson(run);
     out["final"] = finalJson(*played.simulation);
     return out;

@@ -90,6 +90,7 @@ Played play(const Folder& folder)
     run.gates = folder.gates;
     run.seed = folder.seed;
     run.brief = folder.brief;
+    run.timing = folder.timing;
     run.explainEverything = !folder.brief;
     return play(run);
 }
@@ -101,6 +102,7 @@ Played play(const FilesRun& run)
     Setup setup;
     setup.gates = run.gates;
     setup.seed = run.seed;
+    setup.timing = run.timing;
     setup.explainEverything = run.explainEverything;
     if (run.configurationFile.empty()) {
         setup.configuration = config::defaultConfiguration(run.gates);

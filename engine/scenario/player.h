@@ -30,6 +30,7 @@ struct FilesRun {
     std::uint64_t seed = 0;
     bool brief = false;
     bool explainEverything = true;
+    Timing timing = {};
 };
 Played play(const FilesRun& run);
 

@@ -5,6 +5,8 @@
 #include "plugins/in_tree.h"
 #include "scheduler/scheduler.h"
 
+#include <algorithm>
+
 namespace berth::scenario {
 namespace {
 
@@ -21,9 +23,12 @@ public:
 
     tl::expected<void, std::string> build()
     {
-        auto made = scheduler::Scheduler::make(setup_.configuration,
-                                               {server_, clock_, random_, registry_, setup_.gates,
-                                                setup_.explainEverything, setup_.keepMoves, setup_.explainEverything});
+        scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};
+        context.explainEverything = context.keepHints = setup_.explainEverything;
+        context.keepMoves = setup_.keepMoves;
+        context.startSync = setup_.timing.startSync;
+        context.bindingDuration = setup_.timing.bindingDuration;
+        auto made = scheduler::Scheduler::make(setup_.configuration, context);
         if (!made)
             return tl::unexpected(made.error());
         scheduler_ = std::move(*made);
@@ -46,7 +51,19 @@ public:
             }
             tick();
         }
+        if (scheduler_->trace().start)
+            deliver();
+        else
+            begin();
         return rejected;
+    }
+
+    void begin() override
+    {
+        if (scheduler_->trace().start)
+            return;
+        scheduler_->begin();
+        deliver();
     }
 
     std::vector<Rejected> remove(const std::string& kind, const std::string& ns, const std::string& name) override
@@ -60,11 +77,15 @@ public:
         if (!removed)
             rejected.push_back({kind + " " + (where.empty() ? name : where + "/" + name), {removed.error().text}});
         tick();
+        deliver();
         return rejected;
     }
 
     void advance(std::int64_t nanoseconds) override
     {
+        begin();
+        while (scheduler_->isDelivering()) // handlers need no time worth speaking of
+            deliver();
         step(nanoseconds);
         scheduler_->queue().flushBackoffCompleted();
         rest();
@@ -78,12 +99,14 @@ public:
 
     bool attemptOne() override
     {
+        begin();
         if (!scheduler_->scheduleOne())
             return false;
         rest();
         if (afterCycle)
             afterCycle();
         tick();
+        deliver();
         return true;
     }
 
@@ -93,6 +116,7 @@ public:
 
     Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt, int rounds) override
     {
+        begin();
         for (int round = 0; round < rounds; ++round) {
             while (activeCount() > 0) {
                 if (stop.stop_requested())
@@ -101,9 +125,12 @@ public:
                 if (afterAttempt)
                     afterAttempt({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
             }
-            if (backoffCount() == 0)
+            if (backoffCount() > 0)
+                advance(second);
+            else if (!scheduler_->bindingPods().empty())
+                advance(std::max(second, scheduler_->nextTimer()->nanoseconds - clock_.moment().nanoseconds));
+            else
                 break;
-            advance(second);
         }
         return Outcome::Finished;
     }
@@ -199,6 +226,7 @@ private:
         record.time = clock_.moment();
         scheduler_->queue().describe(record);
         record.waiting = scheduler_->waitingPods();
+        record.binding = scheduler_->bindingPods();
         for (const auto& [pod, node] : scheduler_->queue().nominator().all())
             if (server_.get(api::Kind::Node, node))
                 record.nominated[pod] = node;
@@ -213,9 +241,32 @@ private:
 
     void step(std::int64_t nanoseconds)
     {
-        clock_.advance(nanoseconds);
-        scheduler_->expireWaits();
+        const api::Time target{clock_.moment().nanoseconds + nanoseconds};
+        // Bindings end one after the other, each at its own time. Without them the clock moves at one go, as the
+        // oracle's does.
+        if (setup_.timing.bindingDuration > 0)
+            for (auto next = scheduler_->nextTimer(); next && *next < target; next = scheduler_->nextTimer())
+                moveTo(*next);
+        moveTo(target);
+    }
+
+    void moveTo(api::Time time)
+    {
+        clock_.advance(time.nanoseconds - clock_.moment().nanoseconds);
+        scheduler_->runTimers();
         rest();
+    }
+
+    /// Handlers that are behind go on: with every attempt a little, and as long as there is nothing to schedule.
+    void deliver()
+    {
+        if (!scheduler_->trace().start)
+            return;
+        const auto count = static_cast<std::size_t>(std::max(1, setup_.timing.deliveriesPerAttempt));
+        do {
+            scheduler_->deliver(count);
+            rest();
+        } while (scheduler_->isDelivering() && activeCount() == 0);
     }
 
     void tick()

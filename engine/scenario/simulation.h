@@ -4,6 +4,7 @@
 #include "api/node.h"
 #include "api/pod.h"
 #include "config/load.h"
+#include "scenario/timing.h"
 #include "trace/run_trace.h"
 
 #include <functional>
@@ -22,6 +23,7 @@ struct Setup {
     std::uint64_t seed = 0;
     bool explainEverything = false;        ///< every attempt carries its Explanation (goldens; small clusters)
     bool keepMoves = true;                 ///< the trace has every queue move
+    Timing timing;
 };
 
 /// An object that the API server refused.
@@ -63,6 +65,9 @@ public:
     virtual void flushUnschedulable() = 0;
 
     // Scheduling.
+    /// The cluster is complete, pods may be scheduled. Done by whatever comes after the first create(); says in the trace
+    /// how the scheduler started.
+    virtual void begin() = 0;
     /// One attempt of the real loop (active queue, else backoff queue); false if nothing can be popped.
     virtual bool attemptOne() = 0;
     virtual std::size_t activeCount() const = 0;
@@ -71,7 +76,8 @@ public:
     /// Called after every cycle of the scheduler, when all its consequences are over, before the clock moves on.
     virtual void onCycle(std::function<void()> callback) = 0;
     /// Up to `rounds` times: attempts until the active queue is empty; stop when both queues are empty, else advance a
-    /// second. afterAttempt is called after every attempt, for progress; the token is looked at there too.
+    /// second, or to the end of the bindings that are under way if there is nothing else to wait for. afterAttempt is
+    /// called after every attempt, for progress; the token is looked at there too.
     virtual Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt,
                            int rounds = 60) = 0;
 

@@ -42,16 +42,40 @@ void Scheduler::permit(const CyclePtr& cycle)
         return;
     }
     if (outcome.status.isWait())
-        waiting_[cycle->assumed->meta.uid] = std::make_unique<PermitWait>(
-            cycle->assumed, outcome.waits, clock_->now(), [this, cycle](const Status& decided) {
-                defer(Stage::Binding, cycle->number(), [this, cycle, decided] {
-                    auto wait = waiting_.extract(cycle->assumed->meta.uid);
-                    if (!wait.empty())
-                        decidedWaits_.push_back(std::move(wait.mapped()));
-                    afterPermit(cycle, decided, !cycle->state.parallelPreBind.empty());
-                });
-            });
+        waitOnPermit(cycle, outcome.waits);
+    activateAsked(*cycle);
     defer(Stage::Binding, cycle->number(), [this, cycle] { startBinding(cycle); });
+}
+
+void Scheduler::waitOnPermit(const CyclePtr& cycle, const PermitWait::Waits& waits)
+{
+    const auto uid = cycle->assumed->meta.uid;
+    waiting_[uid] = std::make_unique<PermitWait>(
+        cycle->assumed, waits, clock_->moment(), [this, cycle](const Status& decided) {
+            defer(Stage::Binding, cycle->number(), [this, cycle, decided] {
+                auto wait = waiting_.extract(cycle->assumed->meta.uid);
+                if (!wait.empty())
+                    decidedWaits_.push_back(std::move(wait.mapped()));
+                afterPermit(cycle, decided);
+            });
+        });
+    // One timer per plugin; one that has allowed the pod by then, or a pod that is decided, is none of its business.
+    for (const auto& [plugin, timeout] : waits) {
+        const api::Time deadline{clock_->moment().nanoseconds + timeout.count()};
+        timers_.set(deadline, [this, uid, cycle, deadline] {
+            auto it = waiting_.find(uid);
+            if (it != waiting_.end() && &it->second->pod() == cycle->assumed.get())
+                it->second->expire(deadline);
+        });
+    }
+}
+
+void Scheduler::activateAsked(Cycle& cycle)
+{
+    if (!cycle.state.podsToActivate || cycle.state.podsToActivate->empty())
+        return;
+    queue_->activate({cycle.state.podsToActivate->begin(), cycle.state.podsToActivate->end()});
+    cycle.state.podsToActivate->clear();
 }
 
 void Scheduler::startBinding(const CyclePtr& cycle)
@@ -69,10 +93,10 @@ void Scheduler::startBinding(const CyclePtr& cycle)
         (void)server_->patchPodStatus({pod.meta.namespace_.str(), pod.meta.name, {}, pod.spec.nodeName});
     cycle->isInPreBind = bindsSomething;
     if (!waits)
-        afterPermit(cycle, Status::success(), bindsSomething);
+        afterPermit(cycle, Status::success());
 }
 
-void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted, bool)
+void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted)
 {
     const auto& pod = *cycle->assumed;
     if (!permitted.isSuccess()) {
@@ -96,7 +120,19 @@ void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted, bool
             return;
         }
     }
-    defer(Stage::Bind, cycle->number(), [this, cycle] { bind(cycle); });
+    bindInTime(cycle);
+}
+
+void Scheduler::bindInTime(const CyclePtr& cycle)
+{
+    auto toBind = [this, cycle] {
+        binding_.erase(cycle->assumed->meta.uid);
+        defer(Stage::Bind, cycle->number(), [this, cycle] { bind(cycle); });
+    };
+    if (bindingDuration_ == 0)
+        return toBind();
+    binding_[cycle->assumed->meta.uid] = cycle->assumed;
+    timers_.set({clock_->moment().nanoseconds + bindingDuration_}, toBind);
 }
 
 void Scheduler::bind(const CyclePtr& cycle)
@@ -119,6 +155,7 @@ void Scheduler::afterBind(const CyclePtr& cycle, const Status& status)
     attempt.result = trace::Result::Scheduled;
     attempt.queueAfter = trace::QueuePlace::None;
     cycle->framework->runPostBindPlugins(cycle->state, pod, pod.spec.nodeName);
+    activateAsked(*cycle);
 }
 
 void Scheduler::failBinding(const CyclePtr& cycle, const Status& status, Release release, bool fitError)

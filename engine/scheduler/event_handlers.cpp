@@ -20,9 +20,8 @@ queue::PriorityQueue::PreCheck notMoreImportantThan(const api::Pod& pod)
 
 }
 
-void Scheduler::onAdd(const api::ObjectPtr& object)
+void Scheduler::handleAdd(const api::ObjectPtr& object)
 {
-    listers_.put(object);
     if (object->kind == api::Kind::Pod) {
         onPodAdd(asPod(object));
     } else if (object->kind == api::Kind::Node) {
@@ -33,9 +32,8 @@ void Scheduler::onAdd(const api::ObjectPtr& object)
     }
 }
 
-void Scheduler::onUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after)
+void Scheduler::handleUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after)
 {
-    listers_.put(after);
     if (after->kind == api::Kind::Pod)
         onPodUpdate(asPod(before), asPod(after));
     else if (after->kind == api::Kind::Node)
@@ -44,9 +42,8 @@ void Scheduler::onUpdate(const api::ObjectPtr& before, const api::ObjectPtr& aft
         onOther(ActionType::Update, before, after);
 }
 
-void Scheduler::onDelete(const api::ObjectPtr& object)
+void Scheduler::handleDelete(const api::ObjectPtr& object)
 {
-    listers_.erase(*object);
     if (object->kind == api::Kind::Pod) {
         onPodDelete(asPod(object));
     } else if (object->kind == api::Kind::Node) {

@@ -1,40 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scheduler/event_note.h"
 #include "scheduler/scheduler.h"
 
 /// What follows an attempt that failed (cycle.md §13).
 namespace berth::scheduler {
-
-namespace {
-
-constexpr std::size_t longestNote = 1024;
-
-/// The note is handed to a printf-like function without arguments, so that a percent sign in it comes out garbled.
-std::string asPrintfFormat(const std::string& text)
-{
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            out += text[i];
-            continue;
-        }
-        if (++i == text.size())
-            return out + "%!(NOVERB)";
-        if (text[i] == '%')
-            out += '%';
-        else
-            out += std::string("%!") + text[i] + "(MISSING)";
-    }
-    return out;
-}
-
-std::string asNote(const std::string& message)
-{
-    const std::string more = " ...";
-    return asPrintfFormat(message.size() > longestNote ? message.substr(0, longestNote - more.size()) + more
-                                                       : message);
-}
-
-}
 
 void Scheduler::fail(Cycle& cycle, const Failure& failure)
 {
@@ -69,7 +38,7 @@ void Scheduler::fail(Cycle& cycle, const Failure& failure)
         queue_->done(queued->pod().meta.uid);
     }
     queue_->nominator().add(queued->pod(), failure.nominating);
-    recordEvent(queued->pod(), "Warning", "FailedScheduling", "Scheduling", asNote(message));
+    recordEvent(queued->pod(), "Warning", "FailedScheduling", "Scheduling", eventNote(message));
     patchFailure(queued->pod(), reason, message, failure.nominating);
     auto& after = attemptOf(cycle);
     if (!after.queueAfter)

@@ -16,7 +16,9 @@ tl::expected<std::unique_ptr<Scheduler>, std::string> Scheduler::make(const conf
 
 Scheduler::Scheduler(const SchedulerContext& context)
     : server_(&context.server), clock_(&context.clock), random_(&context.random), gates_(context.gates),
-      explainEverything_(context.explainEverything), keepMoves_(context.keepMoves), keepHints_(context.keepHints)
+      explainEverything_(context.explainEverything), keepMoves_(context.keepMoves), keepHints_(context.keepHints),
+      bindingDuration_(context.bindingDuration),
+      backlog_(context.startSync == trace::StartSync::CachesOnly ? std::make_unique<HandlerBacklog>() : nullptr)
 {
 }
 
@@ -70,6 +72,15 @@ std::vector<std::string> Scheduler::waitingPods() const
     return pods;
 }
 
+std::vector<std::string> Scheduler::bindingPods() const
+{
+    std::vector<std::string> pods;
+    for (const auto& [uid, pod] : binding_)
+        pods.push_back(pod->meta.key());
+    std::sort(pods.begin(), pods.end());
+    return pods;
+}
+
 void Scheduler::forEachWaitingPod(const std::function<void(framework::WaitingPod&)>& visit)
 {
     std::vector<PermitWait*> waits; // a visit may end a wait
@@ -94,19 +105,9 @@ bool Scheduler::cancelPreBind(const std::string& uid, const std::string& cause)
     return true;
 }
 
-std::optional<api::Time> Scheduler::nextWaitDeadline() const
+void Scheduler::runTimers()
 {
-    std::optional<api::Time> earliest;
-    for (const auto& [uid, wait] : waiting_)
-        if (auto deadline = wait->nextDeadline(); deadline && (!earliest || *deadline < *earliest))
-            earliest = deadline;
-    return earliest;
-}
-
-void Scheduler::expireWaits()
-{
-    const auto now = clock_->now();
-    forEachWaitingPod([now](framework::WaitingPod& wait) { static_cast<PermitWait&>(wait).expire(now); });
+    timers_.run(clock_->moment());
     decidedWaits_.clear();
 }
 

@@ -6,6 +6,8 @@
 #include "queue/priority_queue.h"
 #include "scheduler/batching.h"
 #include "scheduler/deferred_work.h"
+#include "scheduler/handler_backlog.h"
+#include "scheduler/timers.h"
 #include "scheduler/waiting_pods.h"
 #include "trace/run_trace.h"
 
@@ -24,6 +26,8 @@ struct SchedulerContext {
     bool explainEverything = false;        ///< every attempt gets its Explanation
     bool keepMoves = true;
     bool keepHints = false;                ///< what plugins say about events, for queue records
+    trace::StartSync startSync = trace::StartSync::Handlers;
+    std::int64_t bindingDuration = 0;      ///< nanoseconds from the end of PreBind to the binding itself
 };
 
 /// kube-scheduler: cache, queue, profiles and the two cycles (cycle.md). Driven from outside: scheduleOne() runs one
@@ -39,10 +43,18 @@ public:
     bool scheduleOne();
     /// Runs one piece of binding, failure handling or eviction; false if there is nothing to do.
     bool runDeferred() { return deferred_.runOne(); }
-    /// Ends waits on Permit whose time is over. Call after the clock has moved.
-    void expireWaits();
-    /// The earliest moment at which a wait on Permit ends by itself.
-    std::optional<api::Time> nextWaitDeadline() const;
+    /// What is due by now: waits on Permit that end, bindings that are done with waiting. Call after the clock has moved.
+    void runTimers();
+    /// When the next of these is due.
+    std::optional<api::Time> nextTimer() const { return timers_.next(); }
+
+    /// The first list is complete: from here on pods are scheduled. With CachesOnly, cache and queue know nothing of it
+    /// yet. Noted in the trace.
+    void begin();
+    /// With CachesOnly: every handler delivers up to `count` things; once the first list is through, all else too.
+    void deliver(std::size_t count);
+    /// Whether handlers have something left to deliver.
+    bool isDelivering() const { return backlog_ != nullptr; }
 
     queue::PriorityQueue& queue() { return *queue_; }
     const queue::PriorityQueue& queue() const { return *queue_; }
@@ -60,6 +72,8 @@ public:
         bool isUnschedulable = false;          ///< every node refused, before PostFilter
         std::string error;                     ///< not empty: nothing was decided
     };
+    /// Pods whose binding takes its time, sorted.
+    std::vector<std::string> bindingPods() const;
     /// One decision alone, to measure it or to ask in advance: snapshot, search, scores, choice, and PostFilter if
     /// wanted. It is recorded as an attempt, but the queue is not asked and nothing is assumed or bound.
     Judgement judge(const framework::PodInfoPtr& pod, bool withPostFilter);
@@ -138,7 +152,7 @@ private:
     void buildQueue(const config::LoadResult& configuration);
     void fillFromServer();
 
-    // event_handlers.cpp
+    // start.cpp
     void onAdd(const api::ObjectPtr& object) override;
     void onUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after) override;
     void onDelete(const api::ObjectPtr& object) override;
@@ -153,6 +167,11 @@ private:
     bool isResponsible(const api::Pod& pod) const { return profiles_.contains(pod.spec.schedulerName); }
 
     // scheduling_cycle.cpp
+
+    // event_handlers.cpp
+    void handleAdd(const api::ObjectPtr& object);
+    void handleUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after);
+    void handleDelete(const api::ObjectPtr& object);
     bool skips(const api::Pod& pod);
     void beginAttempt(Cycle& cycle);
     Decision decide(Cycle& cycle);
@@ -171,7 +190,10 @@ private:
     // binding_cycle.cpp
     void permit(const CyclePtr& cycle);
     void startBinding(const CyclePtr& cycle);
-    void afterPermit(const CyclePtr& cycle, const framework::Status& permitted, bool bindsSomething);
+    void waitOnPermit(const CyclePtr& cycle, const PermitWait::Waits& waits);
+    void activateAsked(Cycle& cycle);
+    void afterPermit(const CyclePtr& cycle, const framework::Status& permitted);
+    void bindInTime(const CyclePtr& cycle);
     void bind(const CyclePtr& cycle);
     void afterBind(const CyclePtr& cycle, const framework::Status& status);
     void failBeforeBinding(const CyclePtr& cycle, const framework::Status& status);
@@ -213,6 +235,10 @@ private:
     std::map<std::string, OpportunisticBatch> batches_;             ///< by profile
 
     DeferredWork deferred_;
+    Timers timers_;
+    std::int64_t bindingDuration_;
+    std::map<std::string, api::PodPtr> binding_;                    ///< by UID: assumed, and waiting for its binding
+    std::unique_ptr<HandlerBacklog> backlog_;                       ///< null: handlers deliver at once
     std::map<std::string, std::unique_ptr<PermitWait>> waiting_;    ///< by UID
     std::vector<std::unique_ptr<PermitWait>> decidedWaits_;         ///< kept until nothing refers to them
     std::unordered_map<std::string, CyclePtr> inPreBind_;           ///< by UID

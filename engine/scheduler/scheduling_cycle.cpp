@@ -22,6 +22,7 @@ bool Scheduler::scheduleOne()
         return true;
     }
     cycle->framework = profile->second.get();
+    cycle->state.podsToActivate = std::make_shared<std::set<std::string>>();
     auto decision = decide(*cycle);
     if (!decision) {
         fail(*cycle, decision.error());

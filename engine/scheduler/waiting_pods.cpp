@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scheduler/waiting_pods.h"
 
-#include <algorithm>
-
 namespace berth::scheduler {
 
 using framework::Code;
@@ -89,15 +87,6 @@ bool PermitWait::reject(api::Symbol plugin, const std::string& message)
 bool PermitWait::preempt(api::Symbol plugin, const std::string& message)
 {
     return decide(Status::error(message).withPlugin(plugin));
-}
-
-std::optional<api::Time> PermitWait::nextDeadline() const
-{
-    if (isDecided_ || pending_.empty())
-        return std::nullopt;
-    return std::min_element(pending_.begin(), pending_.end(),
-                            [](const Pending& a, const Pending& b) { return a.deadline < b.deadline; })
-        ->deadline;
 }
 
 void PermitWait::expire(api::Time now)

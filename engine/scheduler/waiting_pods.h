@@ -22,8 +22,6 @@ public:
     bool reject(api::Symbol plugin, const std::string& message) override;
     bool preempt(api::Symbol plugin, const std::string& message) override;
 
-    /// The earliest moment a plugin's patience ends; absent when it is decided.
-    std::optional<api::Time> nextDeadline() const;
     /// Rejects if a deadline has passed.
     void expire(api::Time now);
 

@@ -23,6 +23,7 @@ struct QueueMove {
     api::Symbol cause;                                 ///< event label, `ScheduleAttemptFailure`, `BackoffComplete`, …
     std::string object;                                ///< the object of the event, may be empty
     std::vector<std::pair<api::Symbol, std::string>> verdicts;   ///< plugin, Queue/Skip/error, as far as asked
+    api::Symbol during = {};                           ///< label of the event during the attempt that sent a failed pod on
 };
 
 /// The queue's contents at one moment.
@@ -36,7 +37,8 @@ struct QueueRecord {
     std::vector<std::string> unschedulable;
     std::vector<std::string> gated;
     std::map<std::string, std::string> gatedBy;
-    std::vector<std::string> waiting;
+    std::vector<std::string> waiting;                  ///< on Permit
+    std::vector<std::string> binding;                  ///< whose binding takes its time
     std::map<std::string, std::string> nominated;
     std::vector<HintRecord> hints;
 };

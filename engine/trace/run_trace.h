@@ -2,6 +2,7 @@
 #pragma once
 #include "trace/attempt.h"
 #include "trace/queue_record.h"
+#include "trace/start_record.h"
 
 #include <memory>
 #include <vector>
@@ -23,6 +24,7 @@ struct EventRecord {
 /// What happened in a run, append-only, in order. Written by the engine's thread; what is handed to others is a copy
 /// (pointers for attempts, which never change once their outcome is known).
 struct RunTrace {
+    std::optional<StartRecord> start;                  ///< absent until scheduling may begin
     std::vector<std::shared_ptr<Attempt>> attempts;
     std::vector<QueueMove> moves;
     std::vector<EventRecord> events;
