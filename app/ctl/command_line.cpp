@@ -15,6 +15,7 @@ int runCommandLine(int argc, char** argv)
     addConformance(app, run);
     addExplain(app, run);
     addConfig(app, run);
+    addBench(app, run);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
