@@ -6,6 +6,7 @@
 #include "plugins/preemption_choice.h"
 #include "plugins/preemption_dry_run.h"
 #include "plugins/preemption_eligibility.h"
+#include "plugins/preemption_record.h"
 
 namespace berth::plugins {
 
@@ -22,14 +23,6 @@ std::vector<std::string> keysOf(const std::vector<framework::PodInfoPtr>& pods)
     for (const auto& info : pods)
         keys.push_back(info->pod->meta.key());
     return keys;
-}
-
-void note(const std::vector<PreemptionCandidate>& candidates, trace::PostFilterRecord& record)
-{
-    record.candidates.clear();
-    for (const auto& candidate : candidates)
-        record.candidates.push_back({candidate.node, keysOf(candidate.victims), keysOf(candidate.reprieved),
-                                     candidate.pdbViolations});
 }
 
 /// Evictions help nowhere: the pod has no claim to any node, whatever it was promised before.
@@ -94,17 +87,20 @@ Status DefaultPreemption::preempt(framework::CycleState& state, const api::Pod& 
 Status DefaultPreemption::nominateBest(std::vector<PreemptionCandidate> candidates, const api::PodPtr& preemptor,
                                        Result& result, trace::PostFilterRecord& record)
 {
-    note(candidates, record);
+    noteCandidates(candidates, handle_.listers(), record);
     if (filter_) {
         auto left = filter_(*preemptor, std::move(candidates));
         if (!left)
             return Status::error(left.error());
         candidates = std::move(*left);
-        note(candidates, record);
+        noteCandidates(candidates, handle_.listers(), record);
     }
     if (candidates.empty())
         return Status::unschedulable("no candidate node for preemption");
-    const auto best = bestCandidates(candidates, handle_.clock());
+    Eliminations eliminations;
+    const auto best = bestCandidates(candidates, handle_.clock(), &eliminations);
+    for (const auto& [position, criterion] : eliminations)
+        record.candidates[position].eliminatedBy = criterion;
     if (best.size() > 1)
         for (auto position : best)
             record.tied.push_back(candidates[position].node);

@@ -14,7 +14,7 @@ DisruptionBudgets::DisruptionBudgets(const framework::Listers& listers)
         auto selector = api::Selector::from(budget.selector);
         if (selector && !selector->isEmpty() && !selector->isNothing())
             budgets_.push_back({budget.meta.namespace_, std::move(*selector), budget.disruptionsAllowed,
-                                budget.disruptedPods});
+                                budget.disruptedPods, budget.meta.name});
     }
 }
 
@@ -32,6 +32,21 @@ VictimsByBudget DisruptionBudgets::split(const std::vector<framework::PodInfoPtr
         (violates ? victims.violating : victims.nonViolating).push_back(info);
     }
     return victims;
+}
+
+std::vector<DisruptionBudgets::Cover> DisruptionBudgets::coversOf(const std::vector<framework::PodInfoPtr>& pods) const
+{
+    std::vector<std::int32_t> allowed;
+    for (const auto& budget : budgets_)
+        allowed.push_back(budget.allowed);
+    std::vector<Cover> covers(pods.size());
+    for (std::size_t p = 0; p < pods.size(); ++p)
+        for (std::size_t i = 0; i < budgets_.size(); ++i)
+            if (budgets_[i].covers(*pods[p]->pod)) {
+                covers[p].budgets.push_back(budgets_[i].name);
+                covers[p].violates = --allowed[i] < 0 || covers[p].violates;
+            }
+    return covers;
 }
 
 bool DisruptionBudgets::Budget::covers(const api::Pod& pod) const

@@ -22,12 +22,20 @@ public:
     /// As if the pods were evicted in this order: each takes one from every budget that covers it.
     VictimsByBudget split(const std::vector<framework::PodInfoPtr>& pods) const;
 
+    /// The same, said of each pod: which budgets cover it (names), and whether its eviction breaks one.
+    struct Cover {
+        std::vector<std::string> budgets;
+        bool violates = false;
+    };
+    std::vector<Cover> coversOf(const std::vector<framework::PodInfoPtr>& pods) const;
+
 private:
     struct Budget {
         api::Symbol namespace_;
         api::Selector selector;
         std::int32_t allowed;
         std::vector<std::string> disruptedPods;     ///< names of pods whose eviction is counted already
+        std::string name;
         bool covers(const api::Pod& pod) const;
     };
     std::vector<Budget> budgets_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // InterPodAffinity where it decides: required terms of both sides (plugins.md §10.1), and the pod's signature.
 #include "plugins/affinity_terms.h"
+#include "plugins/domain_rules.h"
 #include "plugins/inter_pod_affinity.h"
 #include "plugins/names.h"
 #include "plugins/signatures.h"
@@ -41,7 +42,7 @@ bool hasAnyKey(const Terms& terms, const api::StringMap& labels)
                        [&labels](const AffinityTerm& term) { return labels.contains(term.topologyKey); });
 }
 
-struct PreFilterState final : framework::StateData {
+struct PreFilterState final : framework::StateData, framework::DomainExplainer {
     std::shared_ptr<const Incoming> incoming;
     TopologyCounts keptAway;     ///< by required anti-affinity of pods that run
     TopologyCounts affinity;     ///< pods that match all affinity terms
@@ -57,6 +58,61 @@ struct PreFilterState final : framework::StateData {
                                  keptAway.describe("pods whose anti-affinity keeps this pod away")})
             text += (text.empty() || part.empty() ? "" : "\n") + part;
         return text.empty() ? "no pod matches any term" : text;
+    }
+
+    void explainDomains(const framework::NodeList& nodes, std::vector<trace::DomainRule>& rules) const override
+    {
+        using Kind = trace::DomainRule::Kind;
+        const bool isFirst = affinity.isZero() && incoming->matchesItself;
+        for (const auto& term : incoming->affinity) {
+            // Each matching pod was counted once for every term with this key.
+            const auto terms = std::count_if(incoming->affinity.begin(), incoming->affinity.end(),
+                                             [&](const auto& one) { return one.topologyKey == term.topologyKey; });
+            auto rule = domainRule(Kind::Affinity, term.topologyKey, countsOf(affinity, term.topologyKey), nodes);
+            rule.selector = selectorText(term.selector);
+            rule.firstOfGroup = isFirst;
+            for (auto& domain : rule.domains) {
+                domain.count /= terms;
+                domain.allowed = domain.count > 0 || isFirst;
+                domain.counted = true;
+            }
+            rules.push_back(std::move(rule));
+        }
+        for (const auto& term : incoming->antiAffinity)
+            rules.push_back(forbidding(domainRule(Kind::AntiAffinity, term.topologyKey, matching(term, nodes), nodes),
+                                       selectorText(term.selector)));
+        for (const auto& of : keptAway.keys())
+            rules.push_back(forbidding(domainRule(Kind::KeptAway, of.key, of.domains, nodes), {}));
+    }
+
+    static DomainCounts countsOf(const TopologyCounts& counts, api::Symbol key)
+    {
+        for (const auto& of : counts.keys())
+            if (of.key == key)
+                return of.domains;
+        return {};
+    }
+
+    /// The pods that match one term alone; the state counts terms of one key together.
+    static DomainCounts matching(const AffinityTerm& term, const framework::NodeList& nodes)
+    {
+        static const api::StringMap unknown;
+        DomainCounts counts;
+        for (const auto* node : nodes)
+            if (const auto* value = node->node().meta.labels.find(term.topologyKey))
+                for (const auto& other : node->pods())
+                    counts.add(*value, term.matches(*other->pod, unknown) ? 1 : 0);
+        return counts;
+    }
+
+    static trace::DomainRule forbidding(trace::DomainRule rule, std::string selector)
+    {
+        rule.selector = std::move(selector);
+        for (auto& domain : rule.domains) {
+            domain.allowed = domain.count == 0;
+            domain.counted = true;
+        }
+        return rule;
     }
 
     void countKeptAway(const PodInfo& other, const api::Pod& pod, const api::StringMap& labels, std::int64_t delta)

@@ -2,6 +2,7 @@
 // InterPodAffinity where it prefers: preferred terms of both sides, and required affinity of pods that run
 // (plugins.md §10.2).
 #include "plugins/affinity_terms.h"
+#include "plugins/domain_rules.h"
 #include "plugins/inter_pod_affinity.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 const api::Symbol stateKey{"PreScoreInterPodAffinity"};
 constexpr const char* notFound = "failed to read \"PreScoreInterPodAffinity\" from cycleState: not found";
 
-struct PreScoreState final : framework::StateData {
+struct PreScoreState final : framework::StateData, framework::DomainExplainer {
     TopologyCounts weights; ///< what the terms that match are worth, by where the pods run
 
     std::shared_ptr<StateData> clone() const override { return std::make_shared<PreScoreState>(*this); }
@@ -27,6 +28,12 @@ struct PreScoreState final : framework::StateData {
     {
         auto text = weights.describe("weight of matching terms");
         return text.empty() ? "the terms that match cancel out" : text;
+    }
+
+    void explainDomains(const framework::NodeList& nodes, std::vector<trace::DomainRule>& rules) const override
+    {
+        for (const auto& of : weights.keys())
+            rules.push_back(domainRule(trace::DomainRule::Kind::Weights, of.key, of.domains, nodes));
     }
 
     std::int64_t score(const NodeInfo& node) const

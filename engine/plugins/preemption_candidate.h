@@ -13,6 +13,7 @@ struct PreemptionCandidate {
     std::vector<framework::PodInfoPtr> victims;      ///< never empty; most important first
     std::vector<framework::PodInfoPtr> reprieved;    ///< pods of lower priority that may stay, as they were let back
     std::int64_t pdbViolations = 0;                  ///< victims whose eviction breaks a disruption budget
+    std::vector<framework::PodInfoPtr> weighed = {}; ///< everybody who was asked to leave, most important first
 };
 
 }

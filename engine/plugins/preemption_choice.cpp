@@ -53,22 +53,41 @@ std::vector<std::size_t> keepBest(const std::vector<std::size_t>& left, const Cr
     return kept;
 }
 
+/// Those that were there before and are not any more; both ascending.
+void note(const std::vector<std::size_t>& before, const std::vector<std::size_t>& after,
+          trace::PreemptionCriterion criterion, Eliminations& eliminations)
+{
+    for (auto position : before)
+        if (!std::binary_search(after.begin(), after.end(), position))
+            eliminations[position] = criterion;
 }
 
-std::vector<std::size_t> bestCandidates(const std::vector<PreemptionCandidate>& candidates, ports::Clock& clock)
+}
+
+std::vector<std::size_t> bestCandidates(const std::vector<PreemptionCandidate>& candidates, ports::Clock& clock,
+                                        Eliminations* eliminations)
 {
     const Criterion latestStart = [&clock](const PreemptionCandidate& candidate) {
         return earliestStartTime(candidate.victims, clock).nanoseconds;
     };
     std::vector<std::size_t> left(candidates.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
-    for (const Criterion& criterion :
-         {Criterion(fewestViolations), Criterion(lowestFirstPriority), Criterion(lowestSumOfPriorities),
-          Criterion(fewestVictims), latestStart}) {
+    using Name = trace::PreemptionCriterion;
+    const std::pair<Name, Criterion> criteria[] = {{Name::PdbViolations, fewestViolations},
+                                                   {Name::HighestPriority, lowestFirstPriority},
+                                                   {Name::PrioritySum, lowestSumOfPriorities},
+                                                   {Name::VictimCount, fewestVictims},
+                                                   {Name::LatestStart, latestStart}};
+    for (const auto& [name, criterion] : criteria) {
         if (left.size() == 1)
             break;
-        left = keepBest(left, criterion, candidates);
+        auto kept = keepBest(left, criterion, candidates);
+        if (eliminations)
+            note(left, kept, name, *eliminations);
+        left = std::move(kept);
     }
+    if (eliminations)
+        note(left, {left.front()}, Name::Order, *eliminations);
     return left;
 }
 

@@ -88,7 +88,8 @@ DryRunOutcome dryRunPreemption(framework::Framework& framework, const framework:
         framework::CycleState copy = state.clone();
         auto found = selectVictimsOnNode(framework, copy, preemptor, node, budgets);
         if (found.status.isSuccess() && !found.victims.empty()) {
-            shortlists.add({node.name(), std::move(found.victims), std::move(found.reprieved), found.pdbViolations});
+            shortlists.add({node.name(), std::move(found.victims), std::move(found.reprieved), found.pdbViolations,
+                            std::move(found.weighed)});
             continue;
         }
         record.dryRun.emplace_back(node.name(), found.status.record());

@@ -117,6 +117,7 @@ VictimsOnNode selectVictimsOnNode(framework::Framework& framework, framework::Cy
         return failed(status);
     if (!groups.violating.empty() && !groups.nonViolating.empty())
         sortByImportance(found.victims, clock);
+    found.weighed = std::move(potential);
     return found;
 }
 

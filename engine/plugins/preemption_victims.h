@@ -13,6 +13,7 @@ struct VictimsOnNode {
     std::vector<framework::PodInfoPtr> victims;      ///< most important first; with Success normally not empty
     std::vector<framework::PodInfoPtr> reprieved;    ///< those that may stay, in the order they were let back
     std::int64_t pdbViolations = 0;
+    std::vector<framework::PodInfoPtr> weighed;      ///< victims and reprieved, most important first
 };
 
 /// The fewest and least important pods whose leaving makes room for the preemptor (preemption.md §5): all of lower

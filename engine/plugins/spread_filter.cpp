@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PodTopologySpread where it decides: DoNotSchedule constraints (plugins.md §9.3).
-#include "plugins/domain_counts.h"
+#include "plugins/domain_rules.h"
 #include "plugins/names.h"
 #include "plugins/pod_topology_spread.h"
 
@@ -56,7 +56,7 @@ private:
     bool minimumKnown_ = false;
 };
 
-struct PreFilterState final : framework::StateData {
+struct PreFilterState final : framework::StateData, framework::DomainExplainer {
     std::shared_ptr<const Rules> rules;
     std::vector<Domains> domains; ///< parallel to the constraints
 
@@ -78,6 +78,23 @@ struct PreFilterState final : framework::StateData {
                         + std::to_string(count + rules->self[i] - floor) + " with this pod";
         }
         return text;
+    }
+
+    void explainDomains(const framework::NodeList& nodes, std::vector<trace::DomainRule>& rulesFound) const override
+    {
+        for (std::size_t i = 0; i < domains.size(); ++i) {
+            const auto& constraint = rules->constraints[i];
+            auto one = domains[i];
+            auto rule = domainRule(trace::DomainRule::Kind::Spread, constraint.topologyKey, one.counts(), nodes);
+            rule.selector = selectorText(constraint.selector);
+            rule.maxSkew = constraint.maxSkew;
+            rule.minDomains = constraint.minDomains;
+            rule.minimum = one.floor(constraint.minDomains);
+            rule.self = rules->self[i];
+            for (auto& domain : rule.domains)
+                domain.allowed = domain.count + rule.self - rule.minimum <= constraint.maxSkew;
+            rulesFound.push_back(std::move(rule));
+        }
     }
 
     void count(const framework::NodeInfo& node)

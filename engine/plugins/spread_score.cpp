@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PodTopologySpread where it prefers: ScheduleAnyway constraints (plugins.md §9.4), and the pod's signature.
-#include "plugins/domain_counts.h"
+#include "plugins/domain_rules.h"
 #include "plugins/natural_log.h"
 #include "plugins/pod_topology_spread.h"
 
@@ -18,7 +18,7 @@ const api::Symbol stateKey{"PreScorePodTopologySpread"};
 const api::Symbol hostnameKey{"kubernetes.io/hostname"};
 constexpr const char* notFound = "error reading \"PreScorePodTopologySpread\" from cycleState: not found";
 
-struct PreScoreState final : framework::StateData {
+struct PreScoreState final : framework::StateData, framework::DomainExplainer {
     SpreadConstraints constraints;
     std::vector<double> weights;       ///< parallel to the constraints: the more domains, the heavier
     std::vector<DomainCounts> domains; ///< likewise; empty for hostnames, which are counted node by node
@@ -39,6 +39,22 @@ struct PreScoreState final : framework::StateData {
                         + " matching pod(s)";
         }
         return text;
+    }
+
+    void explainDomains(const framework::NodeList& nodes, std::vector<trace::DomainRule>& rules) const override
+    {
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            auto counts = domains[i];
+            if (constraints[i].topologyKey == hostnameKey)
+                for (const auto* node : nodes)
+                    if (node->node().meta.labels.contains(hostnameKey) && !ignores(*node))
+                        counts.add(valueOn(*node, i), countSelectedPods(*node, constraints[i].selector, ns));
+            auto rule = domainRule(trace::DomainRule::Kind::SpreadPreference, constraints[i].topologyKey, counts, nodes);
+            rule.selector = selectorText(constraints[i].selector);
+            rule.maxSkew = constraints[i].maxSkew;
+            rule.weight = weights[i];
+            rules.push_back(std::move(rule));
+        }
     }
 
     /// Nodes that cannot be compared, for want of a label.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scheduler/scheduler.h"
 
+#include "framework/domain_explainer.h"
+
 /// The full "why" of an attempt: what every filter says about every node, beyond what the real cycle asked.
 namespace berth::scheduler {
 
@@ -24,6 +26,19 @@ trace::StatusRecord inOrder(trace::StatusRecord record)
         --first;
     std::sort(first, record.reasons.end());
     return record;
+}
+
+/// What the state of one extension point says for people.
+void explainState(const framework::CycleState& state, std::string_view prefix, const framework::NodeList& nodes,
+                  trace::Explanation& explanation)
+{
+    for (const auto& entry : state.entries()) {
+        if (!entry.key.view().starts_with(prefix))
+            continue;
+        explanation.cycleState.emplace_back(entry.key.str(), entry.data->describe());
+        if (const auto* explainer = dynamic_cast<const framework::DomainExplainer*>(entry.data.get()))
+            explainer->explainDomains(nodes, explanation.domains);
+    }
 }
 
 }
@@ -83,8 +98,7 @@ void Scheduler::explainFilters(framework::Framework& framework, const api::Pod& 
                 explanation.filters[n].push_back(
                     {static_cast<std::uint16_t>(p), inOrder(status.recordWithoutPlugin())});
         }
-    for (const auto& entry : state.entries())
-        explanation.cycleState.emplace_back(entry.key.str(), entry.data->describe());
+    explainState(state, "", nodes, explanation);
 }
 
 void Scheduler::explainScores(const framework::Framework& framework, const framework::CycleState& state,
@@ -109,9 +123,7 @@ void Scheduler::explainScores(const framework::Framework& framework, const frame
     }
     if (explanation.tied.size() < 2)
         explanation.tied.clear();
-    for (const auto& entry : state.entries())
-        if (entry.key.view().starts_with("PreScore"))
-            explanation.cycleState.emplace_back(entry.key.str(), entry.data->describe());
+    explainState(state, "PreScore", snapshot().list(), explanation);
 }
 
 std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)

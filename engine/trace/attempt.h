@@ -2,6 +2,8 @@
 #pragma once
 #include "api/meta.h"
 #include "trace/code.h"
+#include "trace/domains.h"
+#include "trace/preemption.h"
 
 #include <map>
 #include <memory>
@@ -25,14 +27,6 @@ struct PluginScore {
     std::int64_t weighted = 0;
 };
 
-/// One candidate of a preemption, in the order the choice is made from.
-struct PreemptionCandidate {
-    std::string node;
-    std::vector<std::string> victims;      ///< `namespace/name`, most important first
-    std::vector<std::string> reprieved;    ///< pods of lower priority that may stay
-    std::int64_t pdbViolations = 0;
-};
-
 struct PostFilterRecord {
     Code code = Code::Unschedulable;
     std::string message;
@@ -40,7 +34,7 @@ struct PostFilterRecord {
     std::vector<std::string> victims;
     std::optional<std::int32_t> offset;
     std::optional<std::int32_t> numCandidates;
-    std::vector<PreemptionCandidate> candidates;
+    std::vector<PreemptionCandidate> candidates;       ///< in the order the choice is made from
     std::vector<std::string> tied;                     ///< candidates that no criterion tells apart (two or more)
     std::vector<std::pair<std::string, StatusRecord>> dryRun;   ///< nodes where preemption does not help
 };
@@ -86,6 +80,7 @@ struct Explanation {
     std::vector<std::int64_t> totals;                  ///< [feasible]
     std::vector<std::uint32_t> tied;                   ///< feasible positions sharing the best total (two or more)
     std::vector<std::pair<std::string, std::string>> cycleState;   ///< key, contents as text
+    std::vector<DomainRule> domains;                   ///< what spreading and pod affinity counted, filters first
 };
 
 enum class Result : std::uint8_t { Waiting, Scheduled, Unschedulable, Error, Feasible };
