@@ -452,6 +452,110 @@ carry all 35 pods, each with 30 % in reserve. Move the corner of the curve and r
     }
 
 
+# -------------------------------------------------------------------------------------------------------- preemption
+
+def started(made, minute):
+    """The pod has run since that minute of the evening before."""
+    made["status"]["startTime"] = f"2025-12-31T22:{minute:02}:00Z"
+    return made
+
+
+def budget(name, app, allowed):
+    return {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"namespace": "shop", "name": name},
+            "spec": {"minAvailable": 1, "selector": {"matchLabels": Flow(app=app)}},
+            "status": Flow(disruptionsAllowed=allowed, currentHealthy=allowed + 1, desiredHealthy=1, expectedPods=allowed + 1)}
+
+
+def preemption():
+    classes = [priority_class("checkout", 10000, "The shop earns money with it."),
+               priority_class("service", 1000, "What the shop shows."), priority_class("batch", 10, "Can wait.")]
+    nodes = [node(f"node-{i}", 4, "16Gi") for i in range(1, 7)]
+    nodes += [node("node-7", 4, "16Gi", taints=[{"key": "maintenance", "effect": "NoSchedule"}]), node("node-8", 1, "4Gi")]
+
+    def run(name, on, cpu, priority, app, minute):
+        made = pod("shop", name, [container("app", cpu, "1Gi")], app, on=on, priorityClassName=priority)
+        return started(made, minute)
+
+    pods = [
+        # Every victim on node-1 is protected.
+        run("cart-1", "node-1", "2", "service", "cart", 5), run("cart-2", "node-1", "2", "service", "cart", 6),
+        # One more victim, of lower priority; the more important pod may stay.
+        run("search-1", "node-2", "2", "service", "search", 10), run("report-1", "node-2", "1", "batch", "report", 40),
+        run("report-2", "node-2", "1", "batch", "report", 41),
+        run("search-2", "node-3", "1", "service", "search", 11), run("report-3", "node-3", "3", "batch", "report", 20),
+        run("search-3", "node-4", "1", "service", "search", 12), run("report-4", "node-4", "3", "batch", "report", 35),
+        run("front-1", "node-5", "2500m", "service", "front", 15), run("report-5", "node-5", "1500m", "batch", "report", 45),
+        run("pay-1", "node-6", "4", "checkout", "pay", 1),
+        run("report-6", "node-7", "4", "batch", "report", 50), run("report-7", "node-8", "1", "batch", "report", 55),
+    ]
+    waiting = [pod("shop", f"checkout-{i}", [container("app", "2", "1Gi")], "checkout", priorityClassName="checkout")
+               for i in range(1, 4)]
+    patient = pod("shop", "checkout-patient", [container("app", "2", "1Gi")], "checkout", priority=10000,
+                  preemptionPolicy="Never")
+    patient["spec"]["priorityClassName"] = "patient"
+    classes.append({**priority_class("patient", 10000, "As important, but sends nobody away."), "preemptionPolicy": "Never"})
+    return {
+        "cluster.yaml": text_of(classes + [budget("cart", "cart", 0), budget("search", "search", 1)] + nodes + pods + waiting
+                                + [patient], "8 full nodes; four important pods that want 2 cpu each."),
+        "README.md": """# Preemption
+
+The cluster is full, and three `checkout-*` pods are more important than most of what runs. Preemption tries each node in thought:
+everybody of lower priority leaves, then they come back one by one, the most important first and those that a PodDisruptionBudget
+protects before all others, as long as the newcomer still fits. Whoever cannot come back is a victim.
+
+Look at the first attempt of `shop/checkout-1` in the preemption view: `node-1` would break the budget `cart`; `node-5` would lose a
+pod of the class `service`; on `node-2` two victims, on `node-3` and `node-4` one each, of which the one that started later goes.
+`node-6` runs nothing of lower priority, `node-8` is too small whoever leaves, and on `node-7` no eviction can help against a
+taint. `checkout-patient` is just as important, but its preemptionPolicy is `Never`.
+""",
+    }
+
+
+# --------------------------------------------------------------------------------------------------------- spreading
+
+def spreading():
+    nodes = [node(f"{zone}-{i}", 8, "32Gi", zone) for zone, many in zip(ZONES, (4, 3, 2)) for i in range(1, many + 1)]
+    nodes.append(node("attic", 8, "32Gi"))
+    everywhere = [{"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "DoNotSchedule",
+                   "labelSelector": {"matchLabels": Flow(app="web")}},
+                  {"maxSkew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "ScheduleAnyway",
+                   "labelSelector": {"matchLabels": Flow(app="web")}}]
+
+    def term(app, key):
+        return {"labelSelector": {"matchLabels": Flow(app=app)}, "topologyKey": key}
+
+    def required(terms):
+        return {"requiredDuringSchedulingIgnoredDuringExecution": terms}
+
+    pods = [pod("shop", f"web-old-{i}", [container("app", "1", "1Gi")], "web", on=on)
+            for i, on in enumerate(["north-1", "north-1", "north-2", "east-1"], 1)]
+    pods += [pod("shop", f"web-{i}", [container("app", "1", "1Gi")], "web", topologySpreadConstraints=everywhere)
+             for i in range(1, 9)]
+    # One per node, and there are ten nodes.
+    pods += [pod("shop", f"cache-{i}", [container("app", "500m", "1Gi")], "cache", affinity={
+        "podAntiAffinity": required([term("cache", "kubernetes.io/hostname")])}) for i in range(1, 12)]
+    # Near a web pod, and never in the zone of another vault.
+    pods += [pod("shop", f"vault-{i}", [container("app", "500m", "1Gi")], "vault", affinity={
+        "podAffinity": required([term("web", "topology.kubernetes.io/zone")]),
+        "podAntiAffinity": required([term("vault", "topology.kubernetes.io/zone")])}) for i in range(1, 5)]
+    # Five zones are asked for, three are there.
+    pods += [pod("shop", f"archive-{i}", [container("app", "500m", "1Gi")], "archive", topologySpreadConstraints=[
+        {"maxSkew": 1, "minDomains": 5, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "DoNotSchedule",
+         "labelSelector": {"matchLabels": Flow(app="archive")}}]) for i in range(1, 5)]
+    return {
+        "cluster.yaml": text_of(nodes + pods, "10 nodes, nine of them in three zones of different size; pods that want to be apart or together."),
+        "README.md": """# Spreading and affinity
+
+`web-*` must not differ by more than one between zones. Three run in `north` and one in `east`: the next go to `south` and `east` until
+the zones are level. Choose one of them and colour the map by its constraint. `attic` has no zone, so nothing that spreads over zones
+may go there.
+`cache-*` want a node each: ten find one, the eleventh does not. `vault-*` want to be near a `web-*` pod and in no zone with another
+`vault-*`: three zones, so the fourth waits. `archive-*` ask for at least five zones; as there are three, the minimum counts as
+0 and each zone takes one: the fourth waits.
+""",
+    }
+
+
 SAMPLES = [
     ("mixed-60", mixed_60, "A mixed cluster",
      "60 nodes of six shapes in three zones, 200 pending pods of fifteen workloads; a few cannot be placed, each for another reason.",
@@ -478,6 +582,12 @@ SAMPLES = [
     ("ratio-shape", ratio_shape, "A shape for utilisation",
      "RequestedToCapacityRatio fills nodes to 70 %, one after the other, and keeps the rest empty.",
      ["score", "NodeResourcesFit"]),
+    ("preemption", preemption, "Preemption",
+     "A full cluster and pods that are more important: candidates on five nodes, a protected one, victims and reprieved pods.",
+     ["preemption", "priority", "PodDisruptionBudget"]),
+    ("spreading", spreading, "Spreading and affinity",
+     "Zones of different size, spread constraints, one pod per node, pods that want to be near others; a few wait, each for another reason.",
+     ["spreading", "affinity", "anti-affinity"]),
 ]
 
 
