@@ -76,7 +76,7 @@ private:
 };
 
 /// Knows nodes, objects and gates. Whatever would change the cluster or wait is an error of the test.
-class FakeHandle final : public framework::Handle {
+class FakeHandle : public framework::Handle {
 public:
     FakeNodes nodes;
     framework::Listers objects;
