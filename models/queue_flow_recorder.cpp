@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/queue_flow_recorder.h"
+
+#include "models/attempt_list.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::models {
+
+namespace {
+
+/// A pod outside the queue's parts is being scheduled or not there at all: the queue's trace says None for both.
+Lane laneOf(trace::QueuePlace place, Lane otherwise)
+{
+    switch (place) {
+    case trace::QueuePlace::Active:
+        return Lane::Active;
+    case trace::QueuePlace::Backoff:
+        return Lane::Backoff;
+    case trace::QueuePlace::Unschedulable:
+        return Lane::Unschedulable;
+    case trace::QueuePlace::Gated:
+        return Lane::Gated;
+    case trace::QueuePlace::None:
+        break;
+    }
+    return otherwise;
+}
+
+/// `default/web-1` of `Pod default/web-1`; empty for other objects.
+std::string podOf(const std::string& label)
+{
+    constexpr std::string_view prefix = "Pod ";
+    return label.starts_with(prefix) ? label.substr(prefix.size()) : std::string();
+}
+
+RowState stateOf(trace::Result result)
+{
+    switch (result) {
+    case trace::Result::Scheduled:
+        return RowState::Good;
+    case trace::Result::Waiting:
+        return RowState::Waiting;
+    case trace::Result::Unschedulable:
+        return RowState::Bad;
+    case trace::Result::Error:
+        return RowState::Warning;
+    case trace::Result::Feasible:
+        break;
+    }
+    return RowState::Muted;
+}
+
+LogEntry entryOf(const LaneMove& move)
+{
+    LogEntry entry;
+    entry.kind = LogEntry::Kind::Move;
+    entry.time = move.time;
+    entry.pod = move.pod;
+    entry.object = u"Pod " + move.pod;
+    entry.what = laneName(move.from) + u" → " + laneName(move.to);
+    entry.details = move.cause;
+    if (!move.object.isEmpty())
+        entry.details += u" (" + move.object + u')';
+    if (!move.verdicts.empty())
+        entry.details += u" · " + verdictText(move).replace(u'\n', u", "_s);
+    entry.attempt = move.attempt;
+    return entry;
+}
+
+}
+
+/// Something of the trace that is not in the log yet.
+struct QueueFlowRecorder::Pending {
+    enum class Source : std::uint8_t { Attempt, Move, Event, Deletion };
+    api::Time time;
+    Source source = Source::Move;
+    std::size_t index = 0;
+};
+
+const QString& QueueFlowRecorder::shared(const std::string& text)
+{
+    const auto found = texts_.find(text);
+    return found != texts_.end() ? found->second : texts_.emplace(text, toQString(text)).first->second;
+}
+
+std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::RunTrace& trace,
+                                                                   const std::vector<std::string>& deleted, api::Time now)
+{
+    std::vector<Pending> pending;
+    // Moves first: at the same moment the pop comes before the attempt that it starts.
+    for (; moves_ < trace.moves.size(); ++moves_)
+        pending.push_back({trace.moves[moves_].time, Pending::Source::Move, moves_});
+    for (; attemptCount_ < trace.attempts.size(); ++attemptCount_)
+        pending.push_back({trace.attempts[attemptCount_]->time, Pending::Source::Attempt, attemptCount_});
+    for (; events_ < trace.events.size(); ++events_)
+        pending.push_back({trace.events[events_].time, Pending::Source::Event, events_});
+    for (; deleted_ < deleted.size(); ++deleted_)
+        pending.push_back({now, Pending::Source::Deletion, deleted_});
+    std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) { return a.time < b.time; });
+    return pending;
+}
+
+void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueRecord& queue,
+                               const std::vector<std::string>& deleted, api::Time now)
+{
+    const std::size_t firstNew = attemptCount_;
+    const std::vector<Pending> pending = collect(trace, deleted, now);
+    // Which attempt a move belongs to is known once the attempt is there, whatever the order of their times.
+    std::map<std::string, std::vector<std::size_t>> byPod;
+    for (std::size_t i = firstNew; i < trace.attempts.size(); ++i)
+        byPod[trace.attempts[i]->pod].push_back(i);
+    for (const Pending& next : pending) {
+        switch (next.source) {
+        case Pending::Source::Move: {
+            const trace::QueueMove& move = trace.moves[next.index];
+            auto found = byPod.find(move.pod);
+            const bool popped = move.to == trace::QueuePlace::None && move.cause.view() != "PodDelete";
+            if (popped && found != byPod.end() && !found->second.empty()) {
+                const std::size_t index = found->second.front();
+                found->second.erase(found->second.begin());
+                attempts_[shared(move.pod)] = {static_cast<std::int64_t>(index), trace.attempts[index]->backoffExpiry};
+            }
+            add(move);
+            break;
+        }
+        case Pending::Source::Attempt: {
+            const trace::Attempt& attempt = *trace.attempts[next.index];
+            LogEntry entry{LogEntry::Kind::Attempt, attempt.time, u"Pod " + shared(attempt.pod), shared(attempt.pod),
+                           attemptResultName(attempt.result), toQString(attempt.message), stateOf(attempt.result),
+                           static_cast<std::int64_t>(next.index)};
+            if (entry.details.isEmpty())
+                entry.details = toQString(attempt.node);
+            newEntries_.push_back(std::move(entry));
+            break;
+        }
+        case Pending::Source::Event:
+            add(trace.events[next.index]);
+            break;
+        case Pending::Source::Deletion: {
+            const QString& pod = shared(deleted[next.index]);
+            const Lane lane = lanes_.value(pod, Lane::Outside);
+            if (lane == Lane::Bound)
+                move({now, pod, lane, Lane::Outside, u"PodDelete"_s, u"Pod " + pod, {}, {}, {}, -1});
+            break;
+        }
+        }
+    }
+    place(queue.waiting, Lane::Permit, u"Wait"_s, now);
+    place(queue.binding, Lane::Binding, u"Permit"_s, now);
+    flow_.moves.append(newMoves_);
+    log_.append(newEntries_);
+    newMoves_.clear();
+    newEntries_.clear();
+}
+
+void QueueFlowRecorder::add(const trace::QueueMove& record)
+{
+    const QString& pod = shared(record.pod);
+    const bool deleted = record.cause.view() == "PodDelete";
+    LaneMove next;
+    next.time = record.time;
+    next.pod = pod;
+    next.from = laneOf(record.from, lanes_.value(pod, Lane::Outside));
+    next.to = laneOf(record.to, deleted ? Lane::Outside : Lane::InFlight);
+    next.cause = shared(record.cause.str());
+    next.object = shared(record.object);
+    next.during = shared(record.during.str());
+    for (const auto& [plugin, verdict] : record.verdicts)
+        next.verdicts.emplace_back(shared(plugin.str()), shared(verdict));
+    const Attempted attempt = attempts_.value(pod);
+    if (next.from >= Lane::InFlight && next.from <= Lane::Binding && next.to < Lane::InFlight) {
+        next.attempt = attempt.index;
+        if (next.to == Lane::Backoff)
+            next.until = attempt.backoffExpiry;
+    } else if (next.to == Lane::InFlight) {
+        next.attempt = attempt.index;
+    }
+    if (next.from != next.to)
+        move(std::move(next));
+}
+
+void QueueFlowRecorder::add(const trace::EventRecord& event)
+{
+    const std::string key = podOf(event.object);
+    LogEntry entry{LogEntry::Kind::Event, event.time, shared(event.object), shared(key), shared(event.reason),
+                   toQString(event.message), event.type == "Warning" ? RowState::Warning : RowState::Good, -1};
+    if (!key.empty())
+        entry.attempt = attempts_.value(entry.pod).index;
+    const QString pod = entry.pod;
+    const std::int64_t attempt = entry.attempt;
+    newEntries_.push_back(std::move(entry));
+    // The binding cycle says that it is through by this event alone.
+    if (event.reason == "Scheduled" && !key.empty()) {
+        const Lane from = lanes_.value(pod, Lane::Outside);
+        if (from != Lane::Bound)
+            move({event.time, pod, from, Lane::Bound, u"Scheduled"_s, {}, {}, {}, {}, attempt});
+    }
+}
+
+void QueueFlowRecorder::move(LaneMove what)
+{
+    lanes_[what.pod] = what.to;
+    newEntries_.push_back(entryOf(what));
+    newMoves_.push_back(std::move(what));
+}
+
+void QueueFlowRecorder::place(const std::vector<std::string>& keys, Lane lane, const QString& cause, api::Time now)
+{
+    for (const std::string& key : keys) {
+        const QString& pod = shared(key);
+        const Lane from = lanes_.value(pod, Lane::Outside);
+        if (from != lane && from >= Lane::InFlight && from < lane)
+            move({now, pod, from, lane, cause, {}, {}, {}, {}, attempts_.value(pod).index});
+    }
+}
+
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/run_log.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::models {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("berth::models::RunLogModel", text);
+}
+
+class LogTable final : public TableData {
+public:
+    LogTable(RunLogPtr log, api::Time origin) : log_(std::move(log)), origin_(origin) {}
+
+    int rowCount() const override { return static_cast<int>(log_->size()); }
+    QString id(int row) const override { return QString::number(row); }
+
+    QString text(int row, int column) const override
+    {
+        const LogEntry& entry = at(row);
+        switch (column) {
+        case RunLogModel::Time:
+            return formatMoment(entry.time, origin_);
+        case RunLogModel::Kind:
+            return logKindName(entry.kind);
+        case RunLogModel::What:
+            return entry.what;
+        case RunLogModel::Object:
+            return entry.object;
+        case RunLogModel::Details:
+            return entry.details;
+        default:
+            return {};
+        }
+    }
+
+    SortKey sortKey(int row, int column) const override
+    {
+        return column == RunLogModel::Time ? SortKey{static_cast<double>(row), {}} : SortKey{0, text(row, column)};
+    }
+
+    RowState state(int row, int column) const override
+    {
+        return column == RunLogModel::What ? at(row).state : RowState::None;
+    }
+
+    std::optional<QString> attribute(int row, const QString& key) const override
+    {
+        return key == u"pod" ? std::optional(at(row).pod) : std::nullopt;
+    }
+
+private:
+    const LogEntry& at(int row) const { return (*log_)[static_cast<std::size_t>(row)]; }
+
+    RunLogPtr log_;
+    api::Time origin_;
+};
+
+std::vector<TableColumn> logColumns()
+{
+    return {
+        {tr("Time"), u"time"_s, tr("Virtual time since the start"), true},
+        {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod"), false},
+        {tr("What"), u"what"_s, {}, false},
+        {tr("Object"), u"object"_s, {}, false},
+        {tr("Details"), u"details"_s, {}, false},
+    };
+}
+
+}
+
+QString logKindName(LogEntry::Kind kind)
+{
+    switch (kind) {
+    case LogEntry::Kind::Event:
+        return tr("Event");
+    case LogEntry::Kind::Attempt:
+        return tr("Attempt");
+    case LogEntry::Kind::Move:
+        break;
+    }
+    return tr("Move");
+}
+
+RunLogModel::RunLogModel(QObject* parent) : TableModel(logColumns(), parent) {}
+
+void RunLogModel::setLog(RunLogPtr log, api::Time origin)
+{
+    log_ = log;
+    setTable(log ? std::make_shared<LogTable>(std::move(log), origin) : nullptr);
+}
+
+}
