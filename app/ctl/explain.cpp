@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/input.h"
 
+#include "scenario/change_text.h"
 #include "scenario/explanation_text.h"
 
 #include <iostream>
@@ -13,6 +14,7 @@ struct ExplainOptions {
     std::string pod;
     int attempt = 0;
     bool json = false;
+    bool changes = false;
 };
 
 /// The pod's attempt that was asked for, or its last one.
@@ -44,10 +46,19 @@ Exit explain(const ExplainOptions& options)
         return Exit::InputAtFault;
     }
     const auto explanation = played.simulation->explain(attempt->index);
-    if (options.json)
-        std::cout << scenario::attemptJson(*attempt, explanation.get()).dump(1) << "\n";
-    else
-        std::cout << scenario::explanationText(*attempt, explanation.get());
+    std::shared_ptr<const scenario::SmallestChanges> changes;
+    if (options.changes && attempt->result == trace::Result::Unschedulable)
+        changes = scenario::findSmallestChanges(*played.simulation->worldBefore(attempt->index));
+    if (options.json) {
+        auto out = scenario::attemptJson(*attempt, explanation.get());
+        if (changes)
+            out["smallestChanges"] = scenario::changesJson(*changes);
+        std::cout << out.dump(1) << "\n";
+        return Exit::Done;
+    }
+    std::cout << scenario::explanationText(*attempt, explanation.get());
+    if (changes)
+        std::cout << scenario::changesText(*changes);
     return Exit::Done;
 }
 
@@ -61,6 +72,7 @@ void addExplain(CLI::App& app, Run& run)
     command->add_option("--pod", options->pod, "NAMESPACE/NAME")->required();
     command->add_option("--attempt", options->attempt, "Which of its attempts, from 1; otherwise the last");
     command->add_flag("--json", options->json, "As JSON, in the form of a golden's attempt");
+    command->add_flag("--changes", options->changes, "Also what would have made an unschedulable pod fit, smallest first");
     command->callback([options, &run] { run = [options] { return explain(*options); }; });
 }
 

@@ -5,6 +5,8 @@
 #include "plugins/in_tree.h"
 #include "scheduler/scheduler.h"
 
+#include <set>
+
 #include <algorithm>
 
 namespace berth::scenario {
@@ -166,6 +168,33 @@ public:
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) override
     {
         return scheduler_->explain(attempt);
+    }
+
+    std::optional<WhatIfWorld> worldBefore(std::size_t attempt) const override
+    {
+        if (attempt >= scheduler_->trace().attempts.size())
+            return std::nullopt;
+        WhatIfWorld world;
+        world.configuration = std::make_shared<const config::LoadResult>(setup_.configuration);
+        world.gates = setup_.gates;
+        world.pod = scheduler_->podOf(attempt)->pod;
+        world.others = server_.listOthers();
+        std::set<std::string> assigned;
+        const auto then = scheduler_->snapshotBefore(attempt);
+        for (const auto* node : then.list()) {
+            world.nodes.push_back(node->nodePtr());
+            for (const auto& info : node->pods()) {
+                world.pods.push_back(info->pod);
+                assigned.insert(info->pod->meta.uid);
+            }
+        }
+        for (const auto& object : server_.list(api::Kind::Pod)) {
+            auto pod = std::static_pointer_cast<const api::Pod>(object);
+            const bool isNominated = pod->spec.nodeName.empty() && !pod->status.nominatedNodeName.empty();
+            if (isNominated && pod->meta.uid != world.pod->meta.uid && !assigned.contains(pod->meta.uid))
+                world.pods.push_back(std::move(pod));
+        }
+        return world;
     }
 
     const std::vector<config::ResolvedProfile>& profiles() const override { return setup_.configuration.profiles; }

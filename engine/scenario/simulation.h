@@ -5,6 +5,7 @@
 #include "api/pod.h"
 #include "config/load.h"
 #include "scenario/timing.h"
+#include "scenario/smallest_change.h"
 #include "trace/run_trace.h"
 
 #include <functional>
@@ -90,6 +91,10 @@ public:
     /// The whole "why" of a past attempt, recomputed from the state just before it. Null for an unknown index.
     /// Leaves the simulation as it is.
     virtual std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) = 0;
+    /// The cluster just before a past attempt, to ask what would have made the pod fit (findSmallestChanges). Nodes and the
+    /// pods on them are those of then, everything else is that of now. Absent for an unknown index. Shares what is immutable
+    /// with the simulation and may outlive it, on another thread too.
+    virtual std::optional<WhatIfWorld> worldBefore(std::size_t attempt) const = 0;
     /// Effective plugins per profile, as configured.
     virtual const std::vector<config::ResolvedProfile>& profiles() const = 0;
 };

@@ -126,18 +126,9 @@ void Scheduler::explainScores(const framework::Framework& framework, const frame
     explainState(state, "PreScore", snapshot().list(), explanation);
 }
 
-std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
+cache::Snapshot Scheduler::snapshotBefore(std::size_t index) const
 {
-    if (index >= trace_.attempts.size())
-        return nullptr;
-    const auto attempt = trace_.attempts[index];
-    if (attempt->explanation)
-        return attempt->explanation;
-    auto profile = profiles_.find(attempt->profile.str());
-    if (profile == profiles_.end())
-        return nullptr;
-
-    // Back from now to just before the attempt: what each later attempt's snapshot replaced is put in again.
+    // Back from now: what each later attempt's snapshot replaced is put in again.
     cache::Snapshot then = snapshot_;
     std::optional<std::vector<std::string>> order;
     for (auto later = past_.size(); later-- > index + 1;) {
@@ -154,7 +145,21 @@ std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
         then.reorder(*order);
     else
         then.rebuildAffinityLists();
+    return then;
+}
 
+std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
+{
+    if (index >= trace_.attempts.size())
+        return nullptr;
+    const auto attempt = trace_.attempts[index];
+    if (attempt->explanation)
+        return attempt->explanation;
+    auto profile = profiles_.find(attempt->profile.str());
+    if (profile == profiles_.end())
+        return nullptr;
+
+    const auto then = snapshotBefore(index);
     Cycle cycle;
     cycle.queued = std::make_shared<framework::QueuedPodInfo>();
     cycle.queued->podInfo = past_[index].pod;

@@ -82,6 +82,10 @@ public:
 
     /// Recomputes why a past attempt went as it did, from the state just before it. Null for an unknown index.
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt);
+    /// The nodes and the pods on them just before a past attempt. The index must be known.
+    cache::Snapshot snapshotBefore(std::size_t attempt) const;
+    /// The pod as it was attempted. The index must be known.
+    const framework::PodInfoPtr& podOf(std::size_t attempt) const { return past_[attempt].pod; }
 
     // framework::Handle
     const framework::SharedLister& snapshot() const override { return *visibleSnapshot_; }
