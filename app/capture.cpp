@@ -4,6 +4,7 @@
 #include "app/session.h"
 #include "models/format.h"
 #include "views/main_window.h"
+#include "views/map_view.h"
 
 #include <QApplication>
 #include <QDir>
@@ -38,6 +39,30 @@ qint64 mostScored(const models::Attempts& attempts)
         }
     }
     return best >= 0 ? best : firstUnschedulable(attempts);
+}
+
+/// The preemption that had the most to choose from; else whatever failed.
+qint64 mostCandidates(const models::Attempts& attempts)
+{
+    qint64 best = -1;
+    std::size_t candidates = 0;
+    for (std::size_t i = 0; i < attempts.size(); ++i)
+        if (attempts[i]->postFilter && attempts[i]->postFilter->candidates.size() > candidates) {
+            candidates = attempts[i]->postFilter->candidates.size();
+            best = static_cast<qint64>(i);
+        }
+    return best >= 0 ? best : firstUnschedulable(attempts);
+}
+
+/// An attempt that a spread constraint or affinity term had a say in and that found some nodes; -1 without.
+qint64 firstWithDomains(const models::Attempts& attempts)
+{
+    static const api::Symbol spread{"PodTopologySpread"}, affinity{"InterPodAffinity"};
+    for (std::size_t i = 0; i < attempts.size(); ++i)
+        for (api::Symbol plugin : attempts[i]->unschedulablePlugins)
+            if (plugin == spread || plugin == affinity)
+                return static_cast<qint64>(i);
+    return -1;
 }
 
 }
@@ -76,6 +101,9 @@ void Capture::plan()
                        {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
                        {u"start"_s, u"start"_s, -1}};
+    all.insert(4, {u"preemption"_s, u"preemption"_s, mostCandidates(attempts)});
+    if (const qint64 spread = firstWithDomains(attempts); spread >= 0)
+        all.insert(2, {u"map-domains"_s, u"map"_s, spread, 1});
     for (const Shot& shot : all)
         if (only_.isEmpty() || shot.view == only_)
             shots_ << shot;
@@ -103,6 +131,7 @@ void Capture::next()
 void Capture::take()
 {
     const Shot shot = shots_.takeFirst();
+    window_.mapView()->colourBy(shot.domains);
     QString error = write(u"window-"_s + shot.name, &window_);
     if (error.isEmpty() && only_.isEmpty())
         error = write(shot.name, window_.viewWidget(shot.view));

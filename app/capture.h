@@ -28,6 +28,7 @@ private:
         QString name;                      ///< of the file
         QString view;
         qint64 attempt = -1;
+        int domains = 0;                   ///< of the map: 1 = the first constraint colours it
     };
 
     void plan();

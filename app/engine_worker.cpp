@@ -185,6 +185,18 @@ void EngineWorker::explain(qint64 attempt, quint64 generation, quint64 request)
     emit explained(view, generation, request);
 }
 
+void EngineWorker::findChanges(qint64 attempt, quint64 generation, std::stop_token stop)
+{
+    auto changes = std::make_shared<models::Changes>();
+    changes->attempt = attempt;
+    const auto world = simulation_ && attempt >= 0 ? simulation_->worldBefore(static_cast<std::size_t>(attempt)) : std::nullopt;
+    if (world)
+        changes->found = *scenario::findSmallestChanges(*world, {}, std::move(stop));
+    else
+        changes->found.error = "the attempt is not known";
+    emit changesFound(changes, generation);
+}
+
 models::SnapshotPtr EngineWorker::makeSnapshot()
 {
     QElapsedTimer cost;

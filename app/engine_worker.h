@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/input.h"
+#include "models/changes.h"
 #include "models/inspection.h"
 #include "models/snapshot.h"
 #include "scenario/simulation.h"
@@ -32,12 +33,15 @@ public:
     void step(quint64 generation);
     /// request: given back with the answer, so that an overtaken one can be told.
     void explain(qint64 attempt, quint64 generation, quint64 request);
+    /// A stopped search answers with what it has found so far.
+    void findChanges(qint64 attempt, quint64 generation, std::stop_token stop);
 
 signals:
     void opened(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     void snapshotReady(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds, quint64 generation);
     void explained(const berth::models::AttemptViewPtr& attempt, quint64 generation, quint64 request);
+    void changesFound(const berth::models::ChangesPtr& changes, quint64 generation);
     void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
 
 private:

@@ -11,6 +11,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
 {
     qRegisterMetaType<models::SnapshotPtr>();
     qRegisterMetaType<models::AttemptViewPtr>();
+    qRegisterMetaType<models::ChangesPtr>();
     qRegisterMetaType<Outcome>();
     thread_.setObjectName(u"engine"_s);
     worker_->moveToThread(&thread_);
@@ -35,6 +36,10 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
         if (generation == generation_ && request == explainRequest_)
             emit explained(attempt);
     });
+    connect(worker_, &EngineWorker::changesFound, this, [this](const models::ChangesPtr& changes, quint64 generation) {
+        if (generation == generation_)
+            emit changesFound(changes);
+    });
     connect(worker_, &EngineWorker::done, this, [this](Outcome outcome, const QString& failure, quint64 generation) {
         if (generation == generation_)
             finish(outcome, failure);
@@ -47,6 +52,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
 Session::~Session()
 {
     stop_.request_stop();
+    stopChanges_.request_stop();
     thread_.quit();
     thread_.wait();
 }
@@ -54,6 +60,7 @@ Session::~Session()
 template <typename Command>
 void Session::post(Command command)
 {
+    stopChanges_.request_stop();
     QMetaObject::invokeMethod(worker_, std::move(command), Qt::QueuedConnection);
 }
 
@@ -118,6 +125,16 @@ void Session::explain(qint64 attempt)
 {
     const quint64 request = ++explainRequest_;
     post([worker = worker_, attempt, generation = generation_, request] { worker->explain(attempt, generation, request); });
+}
+
+void Session::findChanges(qint64 attempt)
+{
+    stopChanges_.request_stop();
+    stopChanges_ = std::stop_source();
+    // Not by post(), which would stop this search too.
+    QMetaObject::invokeMethod(worker_, [worker = worker_, attempt, generation = generation_, stop = stopChanges_.get_token()] {
+        worker->findChanges(attempt, generation, stop);
+    }, Qt::QueuedConnection);
 }
 
 }

@@ -33,6 +33,8 @@ public slots:
     void cancel();
     /// An attempt's index; allowed at any time, answered when the engine has a moment.
     void explain(qint64 attempt);
+    /// What would have made that attempt's pod fit: searched when the engine has a moment, while nothing else is asked of it.
+    void findChanges(qint64 attempt);
 
 signals:
     void activityChanged(berth::app::Session::Activity activity);
@@ -40,6 +42,7 @@ signals:
     void snapshotReady(const berth::models::SnapshotPtr& snapshot);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
+    void changesFound(const berth::models::ChangesPtr& changes);
     void cancelled();
     void failed(const QString& text);
     /// Whatever was asked for is over, with this outcome.
@@ -54,6 +57,7 @@ private:
     QThread thread_;
     EngineWorker* worker_;
     std::stop_source stop_;
+    std::stop_source stopChanges_;         ///< whatever else is asked of the engine goes first
     quint64 generation_ = 0;
     quint64 explainRequest_ = 0;
     Activity activity_ = Activity::Idle;

@@ -38,6 +38,8 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
     QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
     QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
+    QObject::connect(&window, &MainWindow::changesRequested, &session, &Session::findChanges);
+    QObject::connect(&session, &Session::changesFound, &window, &MainWindow::showChanges);
     QObject::connect(&window, &MainWindow::themeChosen, &window, [](views::Theme theme) { settings::setTheme(theme); });
     QObject::connect(&session, &Session::activityChanged, &window, [&window](Session::Activity activity) {
         window.setActivity(shown(activity));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/heat_map.h"
 
+#include "models/evaluate_all.h"
 #include "models/format.h"
 #include "models/natural_order.h"
 
@@ -84,6 +85,16 @@ void addFilters(HeatMap& map, const trace::Explanation& explanation)
         for (const auto& failure : explanation.filters[row])
             map.filters[row * map.filterColumns + failure.plugin] = {verdictOf(failure.status.code),
                                                                      joined(failure.status.reasons)};
+    const auto runs = filterRuns(explanation);
+    for (std::size_t row = 0; row < map.rows.size() && map.filterColumns > 0; ++row) {
+        FilterCell* cells = &map.filters[row * map.filterColumns];
+        for (std::size_t column = runs[row].filters; column < map.filterColumns; ++column)
+            cells[column].real = false;
+        // A node may be refused for the sake of the pods that are nominated to it, which the explanation leaves out.
+        if (runs[row].refusal && cells[runs[row].filters - 1].verdict == Verdict::Passed)
+            cells[runs[row].filters - 1] = {verdictOf(runs[row].refusal->code),
+                                            tr("%1 (counting pods nominated to the node)").arg(joined(runs[row].refusal->reasons))};
+    }
 }
 
 void addScores(HeatMap& map, const trace::Explanation& explanation)
@@ -201,22 +212,40 @@ std::vector<std::uint32_t> orderedRows(const HeatMap& map, const HeatMapOrder& o
     return rows;
 }
 
+namespace {
+
+QString verdictText(const FilterCell& cell)
+{
+    switch (cell.verdict) {
+    case Verdict::Passed:
+        break;
+    case Verdict::Unschedulable:
+        return tr("Unschedulable: %1").arg(cell.reasons);
+    case Verdict::Unresolvable:
+        return tr("UnschedulableAndUnresolvable: %1").arg(cell.reasons);
+    case Verdict::Error:
+        return tr("Error: %1").arg(cell.reasons);
+    }
+    return tr("Passed");
+}
+
+QString filterDescription(const FilterCell& cell, bool evaluated)
+{
+    if (cell.real)
+        return verdictText(cell);
+    return verdictText(cell) + u"\n"_s
+        + (evaluated ? tr("Not run by kube-scheduler: an earlier filter had refused the node")
+                     : tr("Not run by kube-scheduler: the search did not come to this node"));
+}
+
+}
+
 QString cellDescription(const HeatMap& map, std::size_t row, std::size_t column)
 {
     const HeatMapRow& about = map.rows[row];
     const HeatMapColumn& what = map.columns[column];
     if (what.group == HeatMapColumn::Group::Filter) {
-        const FilterCell& cell = map.filter(row, column);
-        switch (cell.verdict) {
-        case Verdict::Passed:
-            return tr("Passed");
-        case Verdict::Unschedulable:
-            return tr("Unschedulable: %1").arg(cell.reasons);
-        case Verdict::Unresolvable:
-            return tr("UnschedulableAndUnresolvable: %1").arg(cell.reasons);
-        case Verdict::Error:
-            return tr("Error: %1").arg(cell.reasons);
-        }
+        return filterDescription(map.filter(row, column), about.evaluated);
     }
     if (!about.scored)
         return about.feasible ? tr("Not scored: the only feasible node is taken without scoring") : tr("Not scored");

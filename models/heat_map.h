@@ -24,6 +24,8 @@ enum class Verdict : std::uint8_t { Passed, Unschedulable, Unresolvable, Error }
 struct FilterCell {
     Verdict verdict = Verdict::Passed;
     QString reasons;                       ///< joined by `, `
+    /// Whether kube-scheduler ran this filter on this node, rather than stop before it.
+    bool real = true;
 };
 
 struct HeatMapRow {

@@ -2,6 +2,7 @@
 #include "models/inspection.h"
 
 #include "models/attempt_list.h"
+#include "models/evaluate_all.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -126,6 +127,8 @@ InspectionStep filterStep(const trace::Attempt& attempt, const trace::Explanatio
                                     .arg(formatCount(before.nodesOut - evaluated), formatCount(attempt.startIndex)),
                                 false});
     }
+    for (auto& refusal : unrunRefusals(explanation))
+        step.details.push_back(std::move(refusal));
     return step;
 }
 

@@ -84,6 +84,12 @@ void HeatMapCanvas::setMeasure(models::Measure measure)
     rearrange();
 }
 
+void HeatMapCanvas::setEvaluateAll(bool all)
+{
+    evaluateAll_ = all;
+    rearrange();
+}
+
 void HeatMapCanvas::setOrder(const models::HeatMapOrder& order)
 {
     if (order == order_)
@@ -112,12 +118,12 @@ void HeatMapCanvas::rearrange()
     for (std::size_t column = 0; column < map()->columns.size(); ++column)
         ranges_.push_back(models::valueRange(*map(), column, measure_));
     if (rows_.size() * map()->columns.size() <= backgroundCells) {
-        image_ = heatMapImage(*map(), rows_, measure_, Palette::current());
+        image_ = heatMapImage(*map(), rows_, measure_, Palette::current(), evaluateAll_);
         return;
     }
     QThreadPool::globalInstance()->start([self = QPointer<HeatMapCanvas>(this), generation, shown = attempt_->heatMap,
-                                          rows = rows_, measure = measure_, palette = Palette::current()] {
-        QImage image = heatMapImage(*shown, rows, measure, palette);
+                                          rows = rows_, measure = measure_, palette = Palette::current(), all = evaluateAll_] {
+        QImage image = heatMapImage(*shown, rows, measure, palette, all);
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [self, generation, image] {
@@ -254,9 +260,16 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
             const bool filter = map()->columns[column].group == models::HeatMapColumn::Group::Filter;
             if (filter) {
                 const models::Verdict verdict = map()->filter(index, column).verdict;
+                const bool real = map()->filter(index, column).real;
+                if (!real && !evaluateAll_)
+                    continue;
                 if (verdict != models::Verdict::Passed)
-                    painter.fillRect(cell, verdictHatch(verdict, about.evaluated ? QColor(0, 0, 0, 120) : QColor(0, 0, 0, 60)));
-            } else if (values && about.scored) {
+                    painter.fillRect(cell, verdictHatch(verdict, real ? QColor(0, 0, 0, 120) : QColor(0, 0, 0, 60)));
+                if (!real)
+                    painter.fillRect(cell, QBrush(p.secondaryText, Qt::Dense7Pattern));
+                continue;
+            }
+            if (values && about.scored) {
                 const QColor background = heatMapCellColour(*map(), index, column, measure_, ranges_[column], p);
                 painter.setPen(Palette::textOn(background));
                 painter.drawText(cell, Qt::AlignCenter, models::formatCount(map()->value(index, column, measure_)));

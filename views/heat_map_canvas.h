@@ -18,6 +18,9 @@ public:
 
     void setAttempt(models::AttemptViewPtr attempt);
     void setMeasure(models::Measure measure);
+    /// Whether filters that kube-scheduler did not run show what they would have said; else their cells are empty.
+    void setEvaluateAll(bool all);
+    bool evaluatesAll() const { return evaluateAll_; }
     void setOrder(const models::HeatMapOrder& order);
     const models::HeatMapOrder& order() const { return order_; }
     /// Where there is no attempt to show.
@@ -65,6 +68,7 @@ private:
     SelectionHub* hub_;
     models::AttemptViewPtr attempt_;
     models::Measure measure_ = models::Measure::Weighted;
+    bool evaluateAll_ = true;
     models::HeatMapOrder order_;
     std::vector<std::uint32_t> rows_;
     std::vector<models::ValueRange> ranges_;

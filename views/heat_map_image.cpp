@@ -31,7 +31,7 @@ QColor heatMapCellColour(const models::HeatMap& map, std::size_t row, std::size_
 }
 
 QImage heatMapImage(const models::HeatMap& map, const std::vector<std::uint32_t>& order, models::Measure measure,
-                    const Palette& palette)
+                    const Palette& palette, bool evaluateAll)
 {
     const int width = static_cast<int>(map.columns.size());
     const int height = static_cast<int>(order.size());
@@ -47,7 +47,9 @@ QImage heatMapImage(const models::HeatMap& map, const std::vector<std::uint32_t>
         for (int x = 0; x < width; ++x) {
             const auto column = static_cast<std::size_t>(x);
             const QColor colour = heatMapCellColour(map, row, column, measure, ranges[column], palette);
-            line[x] = (map.rows[row].evaluated ? colour : faded(colour, palette.surface)).rgb();
+            const bool filter = map.columns[column].group == models::HeatMapColumn::Group::Filter;
+            const bool real = filter ? map.filter(row, column).real : map.rows[row].evaluated;
+            line[x] = (real ? colour : filter && !evaluateAll ? palette.surface : faded(colour, palette.surface)).rgb();
         }
     }
     return image;

@@ -2,14 +2,18 @@
 #include "views/heat_map_view.h"
 
 #include "models/format.h"
+#include "models/walk.h"
 #include "views/legend.h"
 #include "views/palette.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -17,7 +21,7 @@ namespace berth::views {
 
 HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     : QWidget(parent), canvas_(new HeatMapCanvas(hub, this)), measure_(new QComboBox(this)), order_(new QComboBox(this)),
-      legend_(new Legend(this)), title_(new QLabel(this))
+      evaluateAll_(new QCheckBox(tr("&Evaluate all"), this)), legend_(new Legend(this)), title_(new QLabel(this))
 {
     setObjectName(u"heatMapView"_s);
     measure_->setObjectName(u"heatMapMeasure"_s);
@@ -32,6 +36,9 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     order_->addItem(tr("By name"), static_cast<int>(Key::Name));
     order_->addItem(tr("By zone"), static_cast<int>(Key::Zone));
     order_->addItem(tr("Search order"), static_cast<int>(Key::Snapshot));
+    evaluateAll_->setObjectName(u"heatMapEvaluateAll"_s);
+    evaluateAll_->setChecked(true);
+    evaluateAll_->setToolTip(tr("Show every filter on every node, with dots where kube-scheduler did not run it"));
     auto* measureLabel = new QLabel(tr("S&cores:"), this);
     measureLabel->setBuddy(measure_);
     auto* orderLabel = new QLabel(tr("R&ows:"), this);
@@ -46,6 +53,8 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     bar->addSpacing(4);
     bar->addWidget(orderLabel);
     bar->addWidget(order_);
+    bar->addSpacing(4);
+    bar->addWidget(evaluateAll_);
     bar->addSpacing(12);
     bar->addWidget(legend_, 1);
     bar->addWidget(title_);
@@ -61,6 +70,10 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     connect(order_, &QComboBox::activated, this, [this] {
         canvas_->setOrder({static_cast<Key>(order_->currentData().toInt()), 0, false});
     });
+    connect(evaluateAll_, &QCheckBox::toggled, this, [this](bool all) {
+        canvas_->setEvaluateAll(all);
+        updateLegend();
+    });
     connect(canvas_, &HeatMapCanvas::orderChanged, this, [this] {
         order_->setCurrentIndex(order_->findData(static_cast<int>(canvas_->order().key)));
     });
@@ -70,6 +83,15 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
 void HeatMapView::setAttempt(const models::AttemptViewPtr& attempt)
 {
     attempt_ = attempt;
+    // On the way through an attempt raw scores come first, and nothing else can be shown then.
+    const bool rawOnly = attempt && attempt->walk && attempt->walk->next() == models::WalkPoint::Normalize;
+    if (rawOnly != rawOnly_) {
+        rawOnly_ = rawOnly;
+        if (rawOnly)
+            measureBefore_ = measure_->currentIndex();
+        measure_->setCurrentIndex(rawOnly ? measure_->findData(static_cast<int>(models::Measure::Raw)) : measureBefore_);
+        measure_->setEnabled(!rawOnly);
+    }
     canvas_->setAttempt(attempt);
     updateLegend();
 }
@@ -90,8 +112,10 @@ void HeatMapView::updateLegend()
         entries.push_back({tr("passed"), p.verdict(models::Verdict::Passed)});
         entries.push_back({tr("Unschedulable"), p.unschedulable, verdictHatch(models::Verdict::Unschedulable, ink)});
         entries.push_back({tr("Unresolvable"), p.unresolvable, verdictHatch(models::Verdict::Unresolvable, ink)});
-        if (attempt_->inspection->evaluated < attempt_->inspection->nodes)
-            entries.push_back({tr("not evaluated"), p.surface, QBrush(p.secondaryText, Qt::Dense7Pattern)});
+        const auto& cells = attempt_->heatMap->filters;
+        if (std::any_of(cells.begin(), cells.end(), [](const models::FilterCell& cell) { return !cell.real; }))
+            entries.push_back({tr("not run by kube-scheduler"), p.surface,
+                               canvas_->evaluatesAll() ? QBrush(p.secondaryText, Qt::Dense7Pattern) : QBrush(Qt::NoBrush)});
         if (!attempt_->inspection->node.isEmpty())
             entries.push_back({tr("chosen"), p.chosen, Qt::NoBrush, u"★"_s});
     }

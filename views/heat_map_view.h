@@ -2,6 +2,7 @@
 #pragma once
 #include "views/heat_map_canvas.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 
@@ -26,9 +27,12 @@ private:
     HeatMapCanvas* canvas_;
     QComboBox* measure_;
     QComboBox* order_;
+    QCheckBox* evaluateAll_;
     Legend* legend_;
     QLabel* title_;
     models::AttemptViewPtr attempt_;
+    bool rawOnly_ = false;
+    int measureBefore_ = 0;                ///< what was chosen before only raw scores could be shown
 };
 
 }

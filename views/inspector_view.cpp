@@ -3,6 +3,8 @@
 
 #include "models/attempt_list.h"
 #include "models/inspector_model.h"
+#include "views/changes_panel.h"
+#include "views/domain_bars.h"
 #include "views/funnel.h"
 #include "views/icons.h"
 #include "views/row_delegate.h"
@@ -45,7 +47,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
       hint_(new QLabel(this)), title_(new QLabel(this)), subtitle_(new QLabel(this)), message_(new QLabel(this)),
       earlier_(headerButton(this, u"inspectorEarlier"_s, u"‹"_s, tr("The pod's earlier attempt"))),
       later_(headerButton(this, u"inspectorLater"_s, u"›"_s, tr("The pod's later attempt"))), funnel_(new Funnel(this)),
-      bars_(new ScoreBars(hub, this)), tree_(new QTreeView(this))
+      bars_(new ScoreBars(hub, this)), domains_(new DomainBars(this)), changes_(new ChangesPanel(this)), tree_(new QTreeView(this))
 {
     setObjectName(u"inspector"_s);
     setAccessibleName(tr("Why: the reasons of one attempt"));
@@ -105,6 +107,8 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     inset->addWidget(message_);
     layout->addLayout(inset);
     layout->addWidget(funnel_);
+    layout->addWidget(changes_);
+    layout->addWidget(domains_);
     layout->addWidget(bars_);
     layout->addWidget(tree_, 1);
     auto* scroll = new QScrollArea(this);
@@ -127,6 +131,9 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
     model_->setInspection(inspection);
     funnel_->setInspection(inspection);
     bars_->setInspection(inspection);
+    const bool failed = inspection && inspection->result == trace::Result::Unschedulable && inspection->underWay.isEmpty();
+    changes_->setAttempt(failed ? inspection->index : -1);
+    domains_->setPanels(attempt_ ? models::domainPanels(*attempt_->explanation) : std::vector<models::DomainPanel>());
     pages_->setCurrentIndex(inspection ? 1 : 0);
     if (!inspection)
         return;

@@ -16,6 +16,8 @@ class InspectorModel;
 
 namespace berth::views {
 
+class ChangesPanel;
+class DomainBars;
 class Funnel;
 class ScoreBars;
 
@@ -31,6 +33,8 @@ public:
     /// The attempts of the selected pod, as indexes of the run, for stepping through them.
     void setHistory(std::vector<std::int64_t> attempts);
     QString messageText() const;
+    DomainBars* domains() const { return domains_; }
+    ChangesPanel* changes() const { return changes_; }
 
 public slots:
     void copy();
@@ -52,6 +56,8 @@ private:
     QToolButton* later_;
     Funnel* funnel_;
     ScoreBars* bars_;
+    DomainBars* domains_;
+    ChangesPanel* changes_;
     QTreeView* tree_;
 };
 

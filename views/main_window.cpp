@@ -14,6 +14,7 @@
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
 #include "views/message_bar.h"
+#include "views/preemption_view.h"
 #include "views/table_view.h"
 
 #include <QApplication>
@@ -64,6 +65,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeStatusBar();
     connectTables();
     connectHub();
+    connectPreemption();
     defaultLayout_ = saveState(layoutVersion);
     setDocksVisible(false);
     updateIcons();
@@ -84,6 +86,8 @@ void MainWindow::makeCentre()
     tabs_->setDocumentMode(true);
     tabs_->addTab(map_, tr("&Map"));
     tabs_->addTab(heatMap_, tr("&Heat map"));
+    preemption_ = new PreemptionView(hub_, this);
+    tabs_->addTab(preemption_, tr("Preemp&tion"));
     tabs_->addTab(attempts_, tr("&Attempts"));
     tabs_->addTab(events_, tr("E&vents"));
     start_ = new StartPage(this);
@@ -291,6 +295,8 @@ void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
     inspector_->setAttempt(attempt);
     heatMap_->setAttempt(attempt);
     map_->setAttempt(attempt);
+    preemption_->setOrigin(snapshot_ ? snapshot_->cluster->origin : api::Time());
+    preemption_->setAttempt(attempt);
     std::vector<std::int64_t> history;
     if (attempt && snapshot_)
         for (std::size_t i = 0; i < snapshot_->attempts->size(); ++i)
@@ -345,12 +351,12 @@ void MainWindow::setDocksVisible(bool visible)
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"preemption"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
-    const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
+    const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_}, {u"preemption"_s, preemption_},
                                             {u"attempts"_s, attempts_}, {u"events"_s, events_}, {u"pods"_s, pods_},
                                             {u"nodes"_s, nodes_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
     return views.value(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "models/changes.h"
 #include "models/inspection.h"
 #include "models/snapshot.h"
 #include "views/selection_hub.h"
@@ -30,6 +31,7 @@ class HeatMapView;
 class InspectorView;
 class MapView;
 class MessageBar;
+class PreemptionView;
 class TableView;
 
 /// What the engine is doing, as far as the window must know.
@@ -45,12 +47,13 @@ public:
     SelectionHub* hub() const { return hub_; }
     InspectorView* inspector() const { return inspector_; }
     MapView* mapView() const { return map_; }
+    PreemptionView* preemptionView() const { return preemption_; }
     HeatMapView* heatMapView() const { return heatMap_; }
     TableView* podsView() const { return pods_; }
     TableView* nodesView() const { return nodes_; }
     StartPage* startPage() const { return start_; }
 
-    /// The names that --view takes: start, map, heatmap, attempts, events, nodes, pods, issues, why.
+    /// The names that --view takes: start, map, heatmap, preemption, attempts, events, nodes, pods, issues, why.
     static QStringList viewNames();
     void showView(const QString& name);
     QWidget* viewWidget(const QString& name) const;
@@ -62,6 +65,7 @@ public slots:
     void showLoaded(const berth::models::SnapshotPtr& snapshot);
     void showSnapshot(const berth::models::SnapshotPtr& snapshot);
     void showAttempt(const berth::models::AttemptViewPtr& attempt);
+    void showChanges(const berth::models::ChangesPtr& changes);
     void showProgress(qint64 attempts, qint64 pending, double elapsedSeconds);
     void showMessage(const QString& text, berth::models::RowState state);
 
@@ -72,6 +76,7 @@ signals:
     void restartRequested();
     void cancelRequested();
     void explainRequested(qint64 attempt);
+    void changesRequested(qint64 attempt);
     void themeChosen(berth::views::Theme theme);
 
 protected:
@@ -102,6 +107,8 @@ private:
     void exportCurrentPicture();
     void resetLayout();
     void selectPod(const QString& key);
+    void connectPreemption();
+    void showHistory(const QString& pod);
 
     SelectionHub* hub_;
     std::unique_ptr<Actions> actions_;
@@ -117,6 +124,7 @@ private:
     TableView* nodes_ = nullptr;
     TableView* pods_ = nullptr;
     TableView* problems_ = nullptr;
+    PreemptionView* preemption_ = nullptr;
     InspectorView* inspector_ = nullptr;
     MessageBar* message_ = nullptr;
     StartPage* start_ = nullptr;

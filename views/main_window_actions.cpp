@@ -61,7 +61,7 @@ void MainWindow::makeActions()
     const struct {
         const char* name;
         QString text;
-    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
+    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"preemption", tr("Preemp&tion")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
                  {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
     int number = 1;
     for (const auto& view : views) {

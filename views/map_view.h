@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "views/legend.h"
 #include "views/node_map.h"
 
 class QComboBox;
 
 namespace berth::views {
 
-class Legend;
-
-/// The map with its tools: which resource the bars show, zoom, and the legend.
+/// The map with its tools: which resource the bars show, what colours the nodes, zoom, and the legend.
 class MapView final : public QWidget {
     Q_OBJECT
 public:
@@ -16,18 +15,25 @@ public:
     NodeMap* map() const { return map_; }
     void setCluster(const models::ClusterPtr& cluster);
     void setAttempt(const models::AttemptViewPtr& attempt);
+    /// 0: verdicts; from 1: the constraints and terms of the attempt, as far as there are any.
+    void colourBy(int domains);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void updateLegend();
+    void colourNodes();
+    const models::DomainPanel* panel() const;
+    static std::vector<Legend::Entry> domainEntries(const models::DomainPanel& panel);
 
     NodeMap* map_;
     QComboBox* resource_;
+    QComboBox* colour_;
     Legend* legend_;
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
+    std::vector<models::DomainPanel> panels_;
 };
 
 }

@@ -76,6 +76,9 @@ void NodeMap::setAttempt(models::AttemptViewPtr attempt)
                 const models::FilterCell& cell = map.filter(row, column);
                 if (cell.verdict == models::Verdict::Passed)
                     continue;
+                // What kube-scheduler did not run on a node that it looked at does not count against it.
+                if (judgement.evaluated && !cell.real)
+                    continue;
                 judgement.verdict = std::max(judgement.verdict, cell.verdict);
                 judgement.reasons += (judgement.reasons.isEmpty() ? u""_s : u"\n"_s) + map.columns[column].plugin + u": " + cell.reasons;
             }
@@ -83,6 +86,25 @@ void NodeMap::setAttempt(models::AttemptViewPtr attempt)
         }
     }
     viewport()->update();
+}
+
+void NodeMap::setDomains(std::optional<models::DomainPanel> panel)
+{
+    domains_ = std::move(panel);
+    nodeBar_.clear();
+    if (domains_ && attempt_)
+        for (std::size_t i = 0; i < std::min(domains_->nodeBar.size(), attempt_->explanation->nodes.size()); ++i)
+            nodeBar_.insert(models::toQString(attempt_->explanation->nodes[i]), domains_->nodeBar[i]);
+    viewport()->update();
+}
+
+QColor NodeMap::domainColour(const models::DomainPanel& panel, std::size_t bar)
+{
+    constexpr std::size_t tellApart = 8;
+    const Palette& p = Palette::current();
+    if (panel.bars.size() <= tellApart)
+        return p.category(bar);
+    return panel.bars[bar].allowed ? p.good : p.bad;
 }
 
 void NodeMap::setResource(std::size_t resource)
@@ -268,8 +290,13 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
     const bool hasName = card.width() >= nameWidth && card.height() >= nameHeight;
     const bool selected = hub_->current().node == node.name;
     painter.fillRect(card, p.raised);
-    if (judged != judgements_.cend())
+    if (domains_) {
+        const std::int32_t bar = nodeBar_.value(node.name, -1);
+        const auto index = static_cast<std::size_t>(std::max(0, bar));
+        paintDomain(painter, card, bar < 0 ? nullptr : &domains_->bars[index], bar < 0 ? p.muted : domainColour(*domains_, index));
+    } else if (judged != judgements_.cend()) {
         paintJudgement(painter, card, *judged);
+    }
     paintBar(painter, barRect(card), node);
     if (hasName) {
         const QRectF line = card.adjusted(9, 3, -6, 0);
@@ -333,6 +360,25 @@ void NodeMap::paintJudgement(QPainter& painter, const QRectF& card, const Judgem
         strip.setWidth(5);
     painter.fillRect(strip, p.verdict(judgement.verdict));
     painter.fillRect(strip, verdictHatch(judgement.verdict, QColor(0, 0, 0, 110)));
+}
+
+/// Without a domain (null) the node lacks the label. Nodes that the constraint forbids are hatched.
+void NodeMap::paintDomain(QPainter& painter, const QRectF& card, const models::DomainBar* bar, const QColor& colour) const
+{
+    const Palette& p = Palette::current();
+    const bool forbidden = domains_->filters && (!bar || !bar->allowed);
+    QColor tint = colour;
+    tint.setAlphaF(p.dark ? 0.30f : 0.20f);
+    painter.fillRect(card, tint);
+    QRectF strip = card;
+    const bool hasText = card.width() >= nameWidth && card.height() >= nameHeight;
+    if (hasText)
+        strip.setWidth(6);
+    painter.fillRect(strip, colour);
+    if (!forbidden)
+        return;
+    const QColor ink = p.dark ? QColor(255, 255, 255, 45) : QColor(0, 0, 0, 45);
+    painter.fillRect(card, verdictHatch(bar ? models::Verdict::Unschedulable : models::Verdict::Unresolvable, ink));
 }
 
 void NodeMap::paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const
@@ -430,6 +476,11 @@ QString NodeMap::tooltip(QPoint point) const
     for (std::size_t i = 0; i < node->amounts.size(); ++i) {
         const models::ResourceUnit unit = models::unitOf(cluster_->resources[i]);
         text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node->amounts[i].requested, unit), models::formatAmount(node->amounts[i].allocatable, unit));
+    }
+    if (domains_) {
+        const std::int32_t bar = nodeBar_.value(node->name, -1);
+        text += u"\n" + (bar < 0 ? tr("%1: the node has no such label").arg(domains_->title)
+                                 : u"%1: %2, %3"_s.arg(domains_->title, domains_->bars[static_cast<std::size_t>(bar)].value, domains_->bars[static_cast<std::size_t>(bar)].says));
     }
     const auto judged = judgements_.constFind(node->name);
     if (judged != judgements_.cend()) {

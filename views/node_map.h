@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "models/domains.h"
 #include "models/inspection.h"
 #include "views/node_map_layout.h"
 #include "views/selection_hub.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
+
+#include <optional>
 
 namespace berth::views {
 
@@ -19,6 +22,10 @@ public:
 
     void setCluster(models::ClusterPtr cluster);
     void setAttempt(models::AttemptViewPtr attempt);
+    /// Colours the cards by the domains of a constraint of the shown attempt in place of verdicts; absent: verdicts.
+    void setDomains(std::optional<models::DomainPanel> panel);
+    /// The colour of a domain: of its own while there are few, else whether the constraint lets the pod in.
+    static QColor domainColour(const models::DomainPanel& panel, std::size_t bar);
     /// Index into Cluster::resources.
     void setResource(std::size_t resource);
     void zoom(double factor);
@@ -62,6 +69,7 @@ private:
     void paintCards(QPainter& painter, const QRectF& visible) const;
     void paintCard(QPainter& painter, const QRectF& card, const models::NodeRow& node) const;
     void paintJudgement(QPainter& painter, const QRectF& card, const Judgement& judgement) const;
+    void paintDomain(QPainter& painter, const QRectF& card, const models::DomainBar* bar, const QColor& colour) const;
     void paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const;
     void paintTray(QPainter& painter) const;
     QString tooltip(QPoint point) const;
@@ -72,6 +80,8 @@ private:
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
     QHash<QString, Judgement> judgements_;
+    std::optional<models::DomainPanel> domains_;
+    QHash<QString, std::int32_t> nodeBar_;             ///< of domains_, by node
     QHash<QString, std::size_t> namespaceIndex_;
     NodeMapLayout layout_;
     std::size_t resource_ = models::Cluster::Cpu;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/changes_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+ChangesPanel::ChangesPanel(QWidget* parent)
+    : QWidget(parent), button_(new QPushButton(tr("What would make it fit?"), this)), summary_(new QLabel(this)),
+      list_(new QTreeWidget(this))
+{
+    setObjectName(u"changesPanel"_s);
+    button_->setObjectName(u"changesButton"_s);
+    button_->setToolTip(tr("Search the smallest changes to the cluster or the pod with which it would have been placed; each is tried out"));
+    summary_->setObjectName(u"changesSummary"_s);
+    summary_->setWordWrap(true);
+    summary_->setForegroundRole(QPalette::PlaceholderText);
+    list_->setObjectName(u"changesList"_s);
+    list_->setAccessibleName(tr("Changes that would make the pod fit, smallest first"));
+    list_->setHeaderLabels({tr("Change"), tr("Then on")});
+    list_->setRootIsDecorated(false);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setAlternatingRowColors(true);
+    list_->setWordWrap(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->header()->setStretchLastSection(false);
+    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 4, 12, 4);
+    layout->setSpacing(4);
+    layout->addWidget(button_, 0, Qt::AlignLeft);
+    layout->addWidget(summary_);
+    layout->addWidget(list_);
+    connect(button_, &QPushButton::clicked, this, &ChangesPanel::ask);
+    setAttempt(-1);
+}
+
+void ChangesPanel::setAttempt(std::int64_t attempt)
+{
+    if (attempt == attempt_ && attempt >= 0)
+        return;
+    attempt_ = attempt;
+    setVisible(attempt >= 0);
+    button_->setEnabled(true);
+    summary_->hide();
+    list_->hide();
+    list_->clear();
+}
+
+void ChangesPanel::ask()
+{
+    button_->setEnabled(false);
+    summary_->setText(tr("Searching…"));
+    summary_->show();
+    emit changesRequested(attempt_);
+}
+
+void ChangesPanel::setChanges(const models::ChangesPtr& changes)
+{
+    if (!changes || changes->attempt != attempt_)
+        return;
+    button_->setEnabled(true);
+    summary_->setText(models::changesSummary(*changes));
+    summary_->show();
+    list_->clear();
+    const auto lines = models::changeLines(*changes);
+    for (const models::ChangeLine& line : lines) {
+        auto* item = new QTreeWidgetItem(list_, {line.text, line.node});
+        for (int column = 0; column < 2; ++column)
+            item->setToolTip(column, u"%1: %2"_s.arg(line.size, line.text));
+    }
+    list_->setVisible(!lines.empty());
+    // The page scrolls as a whole: the list is as high as its rows, of which each may take two lines.
+    list_->setFixedHeight(list_->header()->sizeHint().height() + static_cast<int>(lines.size()) * (2 * fontMetrics().height() + 8) + 4);
+}
+
+}
