@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -65,6 +66,7 @@ private:
 InspectionStep preFilterStep(const trace::Explanation& explanation)
 {
     InspectionStep step;
+    step.kind = InspectionStep::Kind::PreFilter;
     step.title = tr("PreFilter");
     if (!explanation.hasPreFilter) {
         step.summary = tr("no nodes");
@@ -109,6 +111,7 @@ ReasonHistogram realReasons(const trace::Explanation& explanation)
 InspectionStep filterStep(const trace::Attempt& attempt, const trace::Explanation& explanation, const InspectionStep& before)
 {
     InspectionStep step;
+    step.kind = InspectionStep::Kind::Filter;
     step.title = tr("Filter");
     if (!explanation.hasFilters || before.state == StepState::Rejected || before.state == StepState::Failed) {
         step.summary = tr("not reached");
@@ -135,6 +138,7 @@ InspectionStep filterStep(const trace::Attempt& attempt, const trace::Explanatio
 InspectionStep postFilterStep(const trace::Attempt& attempt)
 {
     InspectionStep step;
+    step.kind = InspectionStep::Kind::PostFilter;
     step.title = tr("PostFilter");
     const trace::PostFilterRecord& record = *attempt.postFilter;
     step.state = record.code == trace::Code::Success ? StepState::Passed : StepState::Rejected;
@@ -151,6 +155,7 @@ InspectionStep postFilterStep(const trace::Attempt& attempt)
 InspectionStep scoreStep(const trace::Attempt& attempt, const trace::Explanation& explanation)
 {
     InspectionStep step;
+    step.kind = InspectionStep::Kind::Score;
     step.title = tr("Score");
     if (explanation.feasible.empty()) {
         step.summary = tr("not reached");
@@ -186,6 +191,7 @@ InspectionStep scoreStep(const trace::Attempt& attempt, const trace::Explanation
 InspectionStep outcomeStep(const trace::Attempt& attempt)
 {
     InspectionStep step;
+    step.kind = InspectionStep::Kind::Outcome;
     step.title = tr("Reserve … Bind");
     switch (attempt.result) {
     case trace::Result::Scheduled:
@@ -205,6 +211,24 @@ InspectionStep outcomeStep(const trace::Attempt& attempt)
         step.state = attempt.node.empty() ? StepState::NotReached : StepState::Failed;
         step.summary = attempt.node.empty() ? tr("not reached") : tr("failed on %1").arg(toQString(attempt.node));
         break;
+    }
+    return step;
+}
+
+/// Long contents have several lines: each is a detail, the key stands at the first.
+InspectionStep cycleStateStep(const trace::Explanation& explanation)
+{
+    InspectionStep step;
+    step.kind = InspectionStep::Kind::CycleState;
+    step.title = tr("CycleState");
+    step.summary = tr("entries: %1").arg(explanation.cycleState.size());
+    step.state = explanation.cycleState.empty() ? StepState::NotReached : StepState::Passed;
+    for (const auto& [key, contents] : explanation.cycleState) {
+        QString what = toQString(key);
+        for (const QString& line : toQString(contents).split(u'\n', Qt::SkipEmptyParts))
+            step.details.push_back({std::exchange(what, QString()), line, false});
+        if (!what.isEmpty())
+            step.details.push_back({what, tr("empty"), false});
     }
     return step;
 }
@@ -266,6 +290,7 @@ Inspection makeInspection(const trace::Attempt& attempt, const trace::Explanatio
         inspection.steps.push_back(postFilterStep(attempt));
     inspection.steps.push_back(scoreStep(attempt, explanation));
     inspection.steps.push_back(outcomeStep(attempt));
+    inspection.cycleState = cycleStateStep(explanation);
     addBars(inspection, attempt, explanation);
     return inspection;
 }
@@ -285,7 +310,9 @@ QString toPlainText(const Inspection& inspection)
 {
     QStringList lines;
     lines << inspection.pod + u"  " + attemptResultName(inspection.result);
-    for (const InspectionStep& step : inspection.steps) {
+    std::vector<InspectionStep> steps = inspection.steps;
+    steps.push_back(inspection.cycleState);
+    for (const InspectionStep& step : steps) {
         lines << step.title + u": " + step.summary;
         for (const ReasonCount& reason : step.reasons)
             lines << u"    %1 %2 (%3)"_s.arg(formatCount(reason.nodes), reason.text, reason.plugin);

@@ -18,6 +18,8 @@ struct ReasonCount {
 };
 
 struct InspectionStep {
+    enum class Kind : std::uint8_t { PreFilter, Filter, PostFilter, Score, Outcome, CycleState };
+    Kind kind = Kind::PreFilter;
     QString title;                         ///< `Filter`
     QString summary;                       ///< `3 of 60 nodes feasible`
     StepState state = StepState::NotReached;
@@ -53,6 +55,9 @@ struct Inspection {
     QString message;                       ///< FitError text or error, as kube-scheduler gives it
     QString queueAfter;                    ///< where the pod went if it failed
     std::vector<InspectionStep> steps;
+    /// What plugins wrote for one another, as details: the key, then a line of its contents each. No step of its own.
+    InspectionStep cycleState;
+    QString underWay;                      ///< what comes next, while somebody walks through the attempt (walk.h)
     std::vector<QString> scorePlugins;
     std::vector<std::int64_t> weights;
     std::vector<ScoreBar> bars;
@@ -64,12 +69,15 @@ using InspectionPtr = std::shared_ptr<const Inspection>;
 
 Inspection makeInspection(const trace::Attempt& attempt, const trace::Explanation& explanation, api::Time origin);
 
+struct Walk;
+
 /// All there is to show about one attempt.
 struct AttemptView {
     trace::AttemptPtr attempt;
     std::shared_ptr<const trace::Explanation> explanation;
     HeatMapPtr heatMap;
     InspectionPtr inspection;
+    std::shared_ptr<const Walk> walk;      ///< null: the whole attempt is shown
 };
 
 using AttemptViewPtr = std::shared_ptr<const AttemptView>;

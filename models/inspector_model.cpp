@@ -56,11 +56,11 @@ int InspectorModel::rowCount(const QModelIndex& parent) const
     if (!inspection_)
         return 0;
     if (!parent.isValid())
-        return static_cast<int>(inspection_->steps.size());
+        return static_cast<int>(inspection_->steps.size()) + 1;
     if (parent.internalId() != topLevel || parent.column() != 0)
         return 0;
-    const InspectionStep& step = inspection_->steps[static_cast<std::size_t>(parent.row())];
-    return static_cast<int>(step.reasons.size() + step.details.size());
+    const InspectionStep& above = step(static_cast<std::size_t>(parent.row()));
+    return static_cast<int>(above.reasons.size() + above.details.size());
 }
 
 int InspectorModel::columnCount(const QModelIndex&) const
@@ -68,19 +68,23 @@ int InspectorModel::columnCount(const QModelIndex&) const
     return ColumnCount;
 }
 
+const InspectionStep& InspectorModel::step(std::size_t row) const
+{
+    return row < inspection_->steps.size() ? inspection_->steps[row] : inspection_->cycleState;
+}
+
 QString InspectorModel::text(const QModelIndex& index) const
 {
     const auto row = static_cast<std::size_t>(index.row());
     if (index.internalId() == topLevel) {
-        const InspectionStep& step = inspection_->steps[row];
-        return index.column() == What ? step.title : step.summary;
+        return index.column() == What ? step(row).title : step(row).summary;
     }
-    const InspectionStep& step = inspection_->steps[static_cast<std::size_t>(index.internalId())];
-    if (row < step.reasons.size()) {
-        const ReasonCount& reason = step.reasons[row];
+    const InspectionStep& above = step(static_cast<std::size_t>(index.internalId()));
+    if (row < above.reasons.size()) {
+        const ReasonCount& reason = above.reasons[row];
         return index.column() == What ? reason.plugin : tr("%1 × %2").arg(formatCount(reason.nodes), reason.text);
     }
-    const InspectionStep::Detail& detail = step.details[row - step.reasons.size()];
+    const InspectionStep::Detail& detail = above.details[row - above.reasons.size()];
     return index.column() == What ? detail.what : detail.says;
 }
 
@@ -88,9 +92,9 @@ int InspectorModel::state(const QModelIndex& index) const
 {
     const auto row = static_cast<std::size_t>(index.row());
     if (index.internalId() == topLevel)
-        return static_cast<int>(index.column() == What ? rowState(inspection_->steps[row].state) : RowState::None);
-    const InspectionStep& step = inspection_->steps[static_cast<std::size_t>(index.internalId())];
-    const bool bad = row >= step.reasons.size() && step.details[row - step.reasons.size()].bad;
+        return static_cast<int>(index.column() == What ? rowState(step(row).state) : RowState::None);
+    const InspectionStep& above = step(static_cast<std::size_t>(index.internalId()));
+    const bool bad = row >= above.reasons.size() && above.details[row - above.reasons.size()].bad;
     return static_cast<int>(bad && index.column() == What ? RowState::Bad : RowState::None);
 }
 

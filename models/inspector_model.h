@@ -6,7 +6,8 @@
 
 namespace berth::models {
 
-/// The steps of one attempt as a tree: a step, below it its reasons and what its plugins said. Two columns.
+/// The steps of one attempt as a tree: a step, below it its reasons and what its plugins said; last the CycleState with
+/// its entries. Two columns.
 class InspectorModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -23,6 +24,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    const InspectionStep& step(std::size_t row) const;
     QString text(const QModelIndex& index) const;
     int state(const QModelIndex& index) const;
 

@@ -114,7 +114,7 @@ void HeatMapView::updateLegend()
         entries.push_back({tr("Unresolvable"), p.unresolvable, verdictHatch(models::Verdict::Unresolvable, ink)});
         const auto& cells = attempt_->heatMap->filters;
         if (std::any_of(cells.begin(), cells.end(), [](const models::FilterCell& cell) { return !cell.real; }))
-            entries.push_back({tr("not run by kube-scheduler"), p.surface,
+            entries.push_back({tr("not run"), p.surface,
                                canvas_->evaluatesAll() ? QBrush(p.secondaryText, Qt::Dense7Pattern) : QBrush(Qt::NoBrush)});
         if (!attempt_->inspection->node.isEmpty())
             entries.push_back({tr("chosen"), p.chosen, Qt::NoBrush, u"★"_s});

@@ -138,7 +138,8 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
     if (!inspection)
         return;
     title_->setText(inspection->pod);
-    QStringList facts = {models::attemptResultName(inspection->result), tr("attempt %1").arg(inspection->attempt),
+    // On the way through an attempt its end is not known.
+    QStringList facts = {inspection->underWay.isEmpty() ? models::attemptResultName(inspection->result) : inspection->underWay, tr("attempt %1").arg(inspection->attempt),
                          u"t = "_s + inspection->moment, inspection->profile};
     if (!inspection->queueAfter.isEmpty())
         facts << inspection->queueAfter;

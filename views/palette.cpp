@@ -124,6 +124,30 @@ QColor Palette::place(models::PodPlace place) const
     return muted;
 }
 
+QColor Palette::lane(models::Lane lane) const
+{
+    switch (lane) {
+    case models::Lane::Active:
+        return QColor(0x00, 0x72, 0xb2).lighter(dark ? 140 : 100);
+    case models::Lane::Backoff:
+        return unschedulable;
+    case models::Lane::Unschedulable:
+        return unresolvable;
+    case models::Lane::InFlight:
+        return QColor(0x56, 0xb4, 0xe9);
+    case models::Lane::Permit:
+        return nominated;
+    case models::Lane::Binding:
+        return QColor(0x66, 0xc2, 0xa5);
+    case models::Lane::Bound:
+        return good;
+    case models::Lane::Gated:
+    case models::Lane::Outside:
+        break;
+    }
+    return muted;
+}
+
 QColor Palette::verdict(models::Verdict verdict) const
 {
     switch (verdict) {

@@ -3,6 +3,7 @@
 #include "models/roles.h"
 #include "models/cluster.h"
 #include "models/heat_map.h"
+#include "models/queue_flow.h"
 
 #include <QBrush>
 #include <QColor>
@@ -40,6 +41,7 @@ struct Palette {
 
     QColor state(models::RowState state) const;
     QColor place(models::PodPlace place) const;
+    QColor lane(models::Lane lane) const;
     /// Surface of a filter cell; the hatch over it is verdictHatch.
     QColor verdict(models::Verdict verdict) const;
     /// Dark enough on surface for small text.

@@ -21,7 +21,7 @@ LaneBoxes LaneBoxes::of(const QRectF& area, double textHeight)
     const double count = static_cast<double>(models::laneCount);
     const double width = std::max(20.0, (area.width() - laneGap * (count + 1)) / count);
     const double header = 2 * textHeight + 18;
-    const double strip = std::clamp(area.height() * 0.24, 56.0, 150.0);
+    const double strip = std::clamp(area.height() * 0.24, 56.0, 140.0);
     boxes.edges = QRectF(area.left(), area.top() + header, area.width(), strip);
     for (std::size_t i = 0; i < models::laneCount; ++i) {
         const double left = area.left() + laneGap + static_cast<double>(i) * (width + laneGap);
@@ -46,9 +46,12 @@ TokenGrid TokenGrid::fit(const QRectF& body, std::size_t count, double textHeigh
     TokenGrid grid{inner.width(), label, 4, 1, count};
     if (capacity(grid) >= count)
         return grid;
+    grid = {inner.width(), textHeight + 2, 2, 1, count};
+    if (capacity(grid) >= count)
+        return grid;
     const auto narrow = static_cast<std::size_t>(std::floor((inner.width() + 4) / (narrowLabel + 4)));
     if (narrow > 1) {
-        grid = {(inner.width() - 4 * static_cast<double>(narrow - 1)) / static_cast<double>(narrow), label, 4, narrow, count};
+        grid = {(inner.width() - 4 * static_cast<double>(narrow - 1)) / static_cast<double>(narrow), textHeight + 2, 4, narrow, count};
         if (capacity(grid) >= count)
             return grid;
     }

@@ -32,10 +32,11 @@ struct TokenGrid {
     std::size_t columns = 1;
     std::size_t shown = 0;                 ///< fewer than asked for if even the smallest cells do not fit
 
-    /// Labels first, then narrow labels, then cells that shrink down to two pixels.
+    /// Labels first, then smaller and narrower ones, then cells that shrink down to two pixels.
     static TokenGrid fit(const QRectF& body, std::size_t count, double textHeight);
     QRectF at(const QRectF& body, std::size_t index) const;
-    bool hasLabels(double textHeight) const { return height >= textHeight; }
+    /// Cells are squares without a name.
+    bool hasLabels() const { return width > height; }
 };
 
 /// Edges that go right run above the line of ports, those that go left below it; to and from outside they come from
