@@ -50,6 +50,9 @@ int main(int argc, char* argv[])
     window.setTheme(line.theme.value_or(berth::app::settings::theme()));
     window.startPage()->setSamples(berth::app::findSamples());
     window.setRecent(berth::app::settings::recent());
+    // Pictures look the same whatever this machine's windows last looked like.
+    if (line.captureFolder.isEmpty())
+        window.restoreLayout(berth::app::settings::windowGeometry(), berth::app::settings::windowState());
     if (!line.size.isEmpty())
         window.resize(line.size);
     window.show();

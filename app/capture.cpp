@@ -96,7 +96,7 @@ void Capture::plan()
     const qint64 failed = firstUnschedulable(attempts);
     const qint64 scored = mostScored(attempts);
     QList<Shot> all = {{u"map"_s, u"map"_s, failed},       {u"map-scored"_s, u"map"_s, scored}, {u"heatmap"_s, u"heatmap"_s, scored},
-                       {u"heatmap-unschedulable"_s, u"heatmap"_s, failed},
+                       {u"heatmap-unschedulable"_s, u"heatmap"_s, failed}, {u"profile"_s, u"profile"_s, scored},
                        {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
                        {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},

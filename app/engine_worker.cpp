@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/engine_worker.h"
 
+#include "config/write.h"
 #include "models/format.h"
 
 #include <algorithm>
@@ -12,6 +13,17 @@ namespace {
 constexpr qint64 progressInterval = 50;    ///< ms: twenty a second
 /// Snapshots of large clusters cost more than one wants to pay twenty times a second: they get a tenth of the time.
 constexpr qint64 snapshotShare = 10;
+
+models::ConfigurationPtr configurationOf(const Input& input)
+{
+    auto configuration = std::make_shared<models::Configuration>();
+    configuration->file = models::toQString(input.configurationFile);
+    configuration->gates = input.gates;
+    configuration->result = input.configuration;
+    configuration->text = models::toQString(input.configurationFile.empty() ? config::toYaml(*input.configuration.config, input.gates)
+                                                                            : input.configurationText);
+    return configuration;
+}
 
 }
 
@@ -31,6 +43,7 @@ void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_
         return;
     }
     input_ = std::move(input);
+    configuration_ = configurationOf(input_);
     restart(generation, std::move(stop));
 }
 
@@ -47,14 +60,22 @@ void EngineWorker::restart(quint64 generation, std::stop_token stop)
     emit done(Outcome::Finished, {}, generation);
 }
 
+void EngineWorker::configure(const models::ConfigurationPtr& configuration, quint64 generation, std::stop_token stop)
+{
+    configuration_ = configuration;
+    restart(generation, std::move(stop));
+}
+
 bool EngineWorker::start()
 {
+    const config::LoadResult& configuration = configuration_->result;
     problems_ = input_.problems;
+    problems_.insert(problems_.end(), configuration.problems.begin(), configuration.problems.end());
     nextStep_ = 0;
     scenario::Setup setup;
     // What can be shown is shown even if the configuration is at fault: with the defaults, and the error in the list.
-    if (input_.configuration.ok())
-        setup.configuration = input_.configuration;
+    if (configuration.ok())
+        setup.configuration = configuration;
     setup.gates = input_.gates;
     setup.seed = input_.seed;
     auto started = scenario::Simulation::start(std::move(setup));
@@ -203,6 +224,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     cost.start();
     auto snapshot = std::make_shared<models::Snapshot>();
     snapshot->title = input_.title;
+    snapshot->configuration = configuration_;
     for (const auto& profile : simulation_->profiles())
         snapshot->profiles << models::toQString(profile.schedulerName);
     auto attempts = std::make_shared<models::Attempts>();

@@ -28,6 +28,8 @@ public:
     void open(const QStringList& paths, quint64 generation, std::stop_token stop);
     /// A new engine from the documents that were read before.
     void restart(quint64 generation, std::stop_token stop);
+    /// The same with another configuration, which must be good.
+    void configure(const models::ConfigurationPtr& configuration, quint64 generation, std::stop_token stop);
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
     void step(quint64 generation);
@@ -54,6 +56,7 @@ private:
     void emitSnapshot();
 
     Input input_;
+    models::ConfigurationPtr configuration_;
     std::unique_ptr<scenario::Simulation> simulation_;
     api::Problems problems_;               ///< of the input, and what the API server refused
     std::size_t nextStep_ = 0;

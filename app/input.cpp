@@ -39,9 +39,10 @@ bool isConfiguration(const std::string& text)
 void setConfiguration(Input& input, const std::string& text, const std::string& file)
 {
     input.configuration = config::loadConfiguration(text, file, input.gates);
-    input.problems.insert(input.problems.end(), input.configuration.problems.begin(), input.configuration.problems.end());
     if (!input.configuration.ok() && input.configuration.problems.empty())
-        input.problems.push_back({api::Problem::Severity::Error, input.configuration.error, file, {}, "KubeSchedulerConfiguration", {}});
+        input.configuration.problems.push_back({api::Problem::Severity::Error, input.configuration.error, file, {}, "KubeSchedulerConfiguration", {}});
+    input.configurationText = text;
+    input.configurationFile = file;
 }
 
 void addDocuments(Input& input, std::vector<api::DecodedDocument> documents)

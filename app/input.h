@@ -7,12 +7,15 @@
 
 namespace berth::app {
 
-/// What was asked to be opened, read and decoded, but not yet given to an engine. Input errors are in problems.
+/// What was asked to be opened, read and decoded, but not yet given to an engine. Input errors are in problems, those of
+/// the configuration in its own.
 struct Input {
     QString title;                         ///< name of the file or folder
     std::vector<api::DecodedDocument> documents;
     std::vector<scenario::Step> steps;     ///< what Run plays; one `settle` without steps.yaml
     config::LoadResult configuration;
+    std::string configurationText;         ///< as written; empty without a file, then the defaults hold
+    std::string configurationFile;
     config::FeatureGates gates;
     std::uint64_t seed = 0;
     api::Problems problems;

@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.h"
 
+#include "models/format.h"
+#include "scenario/folder.h"
+
+#include <QCoreApplication>
+#include <QDir>
 #include <QMetaType>
+#include <QPointer>
+#include <QThreadPool>
 
 using namespace Qt::StringLiterals;
 
 namespace berth::app {
+
+namespace {
+
+models::ConfigurationPtr reading(const QString& text, const QString& file, const models::Configuration& now)
+{
+    auto configuration = std::make_shared<models::Configuration>();
+    configuration->text = text;
+    configuration->file = file;
+    configuration->gates = now.gates;
+    configuration->catalog = now.catalog;
+    configuration->result = config::loadConfiguration(text.toStdString(), file.toStdString(), now.gates, now.catalog);
+    return configuration;
+}
+
+}
 
 Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
 {
     qRegisterMetaType<models::SnapshotPtr>();
     qRegisterMetaType<models::AttemptViewPtr>();
     qRegisterMetaType<models::ChangesPtr>();
+    qRegisterMetaType<models::ConfigurationPtr>();
     qRegisterMetaType<Outcome>();
     thread_.setObjectName(u"engine"_s);
     worker_->moveToThread(&thread_);
@@ -86,6 +109,7 @@ void Session::open(const QStringList& paths)
 {
     stop_.request_stop();
     const quint64 generation = ++generation_;
+    ++readRequest_; // whatever is being read belongs to the cluster before
     begin(Activity::Loading);
     post([worker = worker_, paths, generation, stop = stop_.get_token()] { worker->open(paths, generation, stop); });
 }
@@ -113,6 +137,52 @@ void Session::restart()
     const quint64 generation = ++generation_;
     begin(Activity::Loading);
     post([worker = worker_, generation, stop = stop_.get_token()] { worker->restart(generation, stop); });
+}
+
+void Session::configure(const models::ConfigurationPtr& configuration)
+{
+    if (!snapshot_ || activity_ != Activity::Idle || !configuration || !configuration->result.ok())
+        return;
+    const quint64 generation = ++generation_;
+    begin(Activity::Loading);
+    post([worker = worker_, configuration, generation, stop = stop_.get_token()] { worker->configure(configuration, generation, stop); });
+}
+
+void Session::readConfiguration(const QString& text, const QString& file)
+{
+    if (!snapshot_)
+        return;
+    read([text, file, now = snapshot_->configuration] { return reading(text, file, *now); }, &Session::configurationRead);
+}
+
+void Session::openConfiguration(const QString& path)
+{
+    if (!snapshot_)
+        return;
+    read([path, now = snapshot_->configuration]() -> models::ConfigurationPtr {
+        const auto text = scenario::readTextFile(path.toStdString());
+        return text ? reading(models::toQString(*text), path, *now) : nullptr;
+    }, &Session::configurationOpened, tr("%1 cannot be read.").arg(QDir::toNativeSeparators(path)));
+}
+
+/// On the thread pool, since the engine's thread may be in the middle of a long run, of which a configuration knows
+/// nothing.
+template <typename Read>
+void Session::read(Read work, void (Session::*answer)(const models::ConfigurationPtr&), const QString& failure)
+{
+    const quint64 request = ++readRequest_;
+    QThreadPool::globalInstance()->start([self = QPointer<Session>(this), request, work, answer, failure] {
+        const models::ConfigurationPtr configuration = work();
+        // Through the application object: self may only be looked at on its own thread.
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, request, answer, configuration, failure] {
+            if (!self || self->readRequest_ != request)
+                return;
+            if (configuration)
+                emit (self->*answer)(configuration);
+            else
+                emit self->failed(failure);
+        }, Qt::QueuedConnection);
+    });
 }
 
 void Session::cancel()

@@ -31,6 +31,12 @@ public slots:
     void step();
     void restart();
     void cancel();
+    /// Starts the open cluster anew with a good configuration.
+    void configure(const berth::models::ConfigurationPtr& configuration);
+    /// Reads text as the configuration of the open cluster; allowed at any time, only the last question is answered.
+    void readConfiguration(const QString& text, const QString& file);
+    /// The same for a file's contents.
+    void openConfiguration(const QString& path);
     /// An attempt's index; allowed at any time, answered when the engine has a moment.
     void explain(qint64 attempt);
     /// What would have made that attempt's pod fit: searched when the engine has a moment, while nothing else is asked of it.
@@ -43,6 +49,8 @@ signals:
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
     void changesFound(const berth::models::ChangesPtr& changes);
+    void configurationRead(const berth::models::ConfigurationPtr& configuration);
+    void configurationOpened(const berth::models::ConfigurationPtr& configuration);
     void cancelled();
     void failed(const QString& text);
     /// Whatever was asked for is over, with this outcome.
@@ -51,6 +59,8 @@ signals:
 private:
     template <typename Command>
     void post(Command command);
+    template <typename Read>
+    void read(Read work, void (Session::*answer)(const models::ConfigurationPtr&), const QString& failure = {});
     void begin(Activity activity);
     void finish(Outcome outcome, const QString& failure);
 
@@ -60,6 +70,7 @@ private:
     std::stop_source stopChanges_;         ///< whatever else is asked of the engine goes first
     quint64 generation_ = 0;
     quint64 explainRequest_ = 0;
+    quint64 readRequest_ = 0;
     Activity activity_ = Activity::Idle;
     models::SnapshotPtr snapshot_;
 };

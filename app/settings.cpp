@@ -32,4 +32,21 @@ void setTheme(views::Theme theme)
     QSettings().setValue(u"theme"_s, views::themeName(theme));
 }
 
+QByteArray windowGeometry()
+{
+    return QSettings().value(u"window/geometry"_s).toByteArray();
+}
+
+QByteArray windowState()
+{
+    return QSettings().value(u"window/state"_s).toByteArray();
+}
+
+void setWindowLayout(const QByteArray& geometry, const QByteArray& state)
+{
+    QSettings store;
+    store.setValue(u"window/geometry"_s, geometry);
+    store.setValue(u"window/state"_s, state);
+}
+
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include "views/theme.h"
 
+#include <QByteArray>
 #include <QStringList>
 
 namespace berth::app {
@@ -16,6 +17,10 @@ QStringList recent();
 void addRecent(const QString& path);
 views::Theme theme();
 void setTheme(views::Theme theme);
+/// How the window and its docks lay when it was closed; empty before the first time.
+QByteArray windowGeometry();
+QByteArray windowState();
+void setWindowLayout(const QByteArray& geometry, const QByteArray& state);
 
 }
 

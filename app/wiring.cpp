@@ -41,6 +41,14 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::changesRequested, &session, &Session::findChanges);
     QObject::connect(&session, &Session::changesFound, &window, &MainWindow::showChanges);
     QObject::connect(&window, &MainWindow::themeChosen, &window, [](views::Theme theme) { settings::setTheme(theme); });
+    QObject::connect(&window, &MainWindow::layoutLeft, &window, [](const QByteArray& geometry, const QByteArray& state) {
+        settings::setWindowLayout(geometry, state);
+    });
+    QObject::connect(&window, &MainWindow::configurationTyped, &session, &Session::readConfiguration);
+    QObject::connect(&window, &MainWindow::configurationFileChosen, &session, &Session::openConfiguration);
+    QObject::connect(&window, &MainWindow::configureRequested, &session, &Session::configure);
+    QObject::connect(&session, &Session::configurationRead, &window, &MainWindow::showConfigurationRead);
+    QObject::connect(&session, &Session::configurationOpened, &window, &MainWindow::showConfigurationOpened);
     QObject::connect(&session, &Session::activityChanged, &window, [&window](Session::Activity activity) {
         window.setActivity(shown(activity));
     });

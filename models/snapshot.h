@@ -2,6 +2,7 @@
 #pragma once
 #include "models/event_list.h"
 #include "models/cluster.h"
+#include "models/configuration.h"
 #include "models/problem_list.h"
 
 #include <QStringList>
@@ -12,6 +13,7 @@ namespace berth::models {
 struct Snapshot {
     QString title;                         ///< name of the file or folder
     QStringList profiles;                  ///< scheduler names
+    ConfigurationPtr configuration;        ///< that the run was started with; if it is not good, the defaults run
     ClusterPtr cluster;
     AttemptsPtr attempts;
     EventsPtr events;

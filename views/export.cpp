@@ -35,6 +35,12 @@ QString exportText(QWidget* parent, const QString& title, const QString& suggest
                     [&text](QSaveFile& file) { return file.write(text.toUtf8()) >= 0; });
 }
 
+QString exportYaml(QWidget* parent, const QString& title, const QString& suggestedName, const QString& text)
+{
+    return exportTo(parent, title, suggestedName, tr("YAML (*.yaml *.yml);;All files (*)"),
+                    [&text](QSaveFile& file) { return file.write(text.toUtf8()) >= 0; });
+}
+
 QString exportPicture(QWidget* parent, const QString& title, const QString& suggestedName, const QImage& picture)
 {
     return exportTo(parent, title, suggestedName, tr("Pictures (*.png)"),

@@ -15,6 +15,7 @@
 #include "views/map_view.h"
 #include "views/message_bar.h"
 #include "views/preemption_view.h"
+#include "views/profile_view.h"
 #include "views/table_view.h"
 
 #include <QApplication>
@@ -39,12 +40,6 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
-namespace {
-
-constexpr int layoutVersion = 1;
-
-}
-
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), hub_(new SelectionHub(this)), nodeModel_(new models::NodeTableModel(this)),
       podModel_(new models::PodTableModel(this)), attemptModel_(new models::AttemptListModel(this)),
@@ -66,7 +61,9 @@ MainWindow::MainWindow(QWidget* parent)
     connectTables();
     connectHub();
     connectPreemption();
-    defaultLayout_ = saveState(layoutVersion);
+    connectProfile();
+    makeTabOrder();
+    defaultLayout_ = layoutState();
     setDocksVisible(false);
     updateIcons();
     updateActions();
@@ -88,6 +85,8 @@ void MainWindow::makeCentre()
     tabs_->addTab(heatMap_, tr("&Heat map"));
     preemption_ = new PreemptionView(hub_, this);
     tabs_->addTab(preemption_, tr("Preemp&tion"));
+    profileView_ = new ProfileView(this);
+    tabs_->addTab(profileView_, tr("&Profile"));
     tabs_->addTab(attempts_, tr("&Attempts"));
     tabs_->addTab(events_, tr("E&vents"));
     start_ = new StartPage(this);
@@ -234,6 +233,7 @@ void MainWindow::follow(const Selection& selection)
 void MainWindow::setActivity(Activity activity)
 {
     activity_ = activity;
+    profileView_->setIdle(activity == Activity::Idle);
     if (activity == Activity::Idle) {
         progressDelay_->stop();
         progress_->hide();
@@ -274,9 +274,10 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     podModel_->setCluster(snapshot->cluster);
     attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
     eventModel_->setEvents(snapshot->events, snapshot->cluster->origin);
-    problemModel_->setProblems(snapshot->problems);
+    profileView_->setApplied(snapshot->configuration);
+    showProblems();
     map_->setCluster(snapshot->cluster);
-    profile_->setText(snapshot->profiles.join(u", "));
+    showProfiles();
     for (QDockWidget* dock : docks_)
         if (dock->objectName() == u"dockIssues"_s)
             dock->setWindowTitle(snapshot->problems->empty() ? tr("Issues") : tr("Issues (%1)").arg(snapshot->problems->size()));
@@ -339,26 +340,16 @@ void MainWindow::updateStatus()
     status_->setText(parts.join(u" · "));
 }
 
-void MainWindow::setDocksVisible(bool visible)
-{
-    for (QDockWidget* dock : docks_)
-        dock->setVisible(visible);
-    if (visible)
-        for (QDockWidget* dock : docks_)
-            if (dock->objectName() == u"dockPods"_s)
-                dock->raise();
-}
-
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"preemption"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"preemption"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
     const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_}, {u"preemption"_s, preemption_},
                                             {u"attempts"_s, attempts_}, {u"events"_s, events_}, {u"pods"_s, pods_},
-                                            {u"nodes"_s, nodes_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
+                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
     return views.value(name);
 }
 
@@ -424,12 +415,6 @@ void MainWindow::exportCurrentPicture()
         showMessage(error, models::RowState::Bad);
 }
 
-void MainWindow::resetLayout()
-{
-    restoreState(defaultLayout_, layoutVersion);
-    setDocksVisible(snapshot_ != nullptr);
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     if (event->mimeData()->hasUrls())
@@ -451,6 +436,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     emit cancelRequested();
+    emit layoutLeft(saveGeometry(), layoutState());
     event->accept();
 }
 

@@ -11,6 +11,7 @@
 
 #include <optional>
 
+class QComboBox;
 class QLabel;
 class QProgressBar;
 class QStackedWidget;
@@ -32,6 +33,7 @@ class InspectorView;
 class MapView;
 class MessageBar;
 class PreemptionView;
+class ProfileView;
 class TableView;
 
 /// What the engine is doing, as far as the window must know.
@@ -51,6 +53,8 @@ public:
     HeatMapView* heatMapView() const { return heatMap_; }
     TableView* podsView() const { return pods_; }
     TableView* nodesView() const { return nodes_; }
+    ProfileView* profileView() const { return profileView_; }
+    TableView* problemsView() const { return problems_; }
     StartPage* startPage() const { return start_; }
 
     /// The names that --view takes: start, map, heatmap, preemption, attempts, events, nodes, pods, issues, why.
@@ -59,6 +63,8 @@ public:
     QWidget* viewWidget(const QString& name) const;
     void setTheme(Theme theme);
     void setRecent(const QStringList& paths);
+    /// What layoutLeft gave in an earlier run; anything else (another version, damage) changes nothing.
+    void restoreLayout(const QByteArray& geometry, const QByteArray& state);
 
 public slots:
     void setActivity(berth::views::Activity activity);
@@ -66,6 +72,9 @@ public slots:
     void showSnapshot(const berth::models::SnapshotPtr& snapshot);
     void showAttempt(const berth::models::AttemptViewPtr& attempt);
     void showChanges(const berth::models::ChangesPtr& changes);
+    /// Answers to configurationTyped and configurationFileChosen.
+    void showConfigurationRead(const berth::models::ConfigurationPtr& configuration);
+    void showConfigurationOpened(const berth::models::ConfigurationPtr& configuration);
     void showProgress(qint64 attempts, qint64 pending, double elapsedSeconds);
     void showMessage(const QString& text, berth::models::RowState state);
 
@@ -77,6 +86,11 @@ signals:
     void cancelRequested();
     void explainRequested(qint64 attempt);
     void changesRequested(qint64 attempt);
+    void configurationTyped(const QString& text, const QString& file);
+    void configurationFileChosen(const QString& path);
+    void configureRequested(const berth::models::ConfigurationPtr& configuration);
+    /// The window closes: how it and its docks lay.
+    void layoutLeft(const QByteArray& geometry, const QByteArray& state);
     void themeChosen(berth::views::Theme theme);
 
 protected:
@@ -109,6 +123,14 @@ private:
     void selectPod(const QString& key);
     void connectPreemption();
     void showHistory(const QString& pod);
+    void makeProfileChoice(QToolBar* bar);
+    void connectProfile();
+    void showProfiles();
+    void showProblems();
+    void openProblem(const QString& id);
+    void makeTabOrder();
+    void hideDocks();
+    QByteArray layoutState() const;
 
     SelectionHub* hub_;
     std::unique_ptr<Actions> actions_;
@@ -121,6 +143,7 @@ private:
     HeatMapView* heatMap_ = nullptr;
     TableView* attempts_ = nullptr;
     TableView* events_ = nullptr;
+    ProfileView* profileView_ = nullptr;
     TableView* nodes_ = nullptr;
     TableView* pods_ = nullptr;
     TableView* problems_ = nullptr;
@@ -133,10 +156,16 @@ private:
     QList<QDockWidget*> docks_;
     QLabel* status_ = nullptr;
     QLabel* profile_ = nullptr;
+    QComboBox* profileChoice_ = nullptr;
+    QAction* profileChoiceAction_ = nullptr;
+    QAction* profileLabelAction_ = nullptr;
     QLabel* progressText_ = nullptr;
     QProgressBar* progress_ = nullptr;
     QTimer* progressDelay_ = nullptr;
     QByteArray defaultLayout_;
+    QByteArray layout_;                    ///< of the docks while the start page hides them
+    bool docksAway_ = false;
+    models::ProblemsPtr shownProblems_;
     models::SnapshotPtr snapshot_;
     models::AttemptViewPtr attempt_;
     Activity activity_ = Activity::Idle;

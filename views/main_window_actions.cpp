@@ -17,6 +17,16 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
+namespace {
+
+/// Ctrl and the view's digit, from 1; the tenth has 0, those after it Shift as well.
+QKeySequence viewKey(int number)
+{
+    return QKeySequence((number > 10 ? u"Ctrl+Shift+%1"_s : u"Ctrl+%1"_s).arg(number % 10));
+}
+
+}
+
 void MainWindow::makeActions()
 {
     actions_ = std::make_unique<Actions>();
@@ -61,12 +71,12 @@ void MainWindow::makeActions()
     const struct {
         const char* name;
         QString text;
-    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"preemption", tr("Preemp&tion")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
+    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"preemption", tr("Preemp&tion")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
                  {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
     int number = 1;
     for (const auto& view : views) {
         const QString name = QString::fromLatin1(view.name);
-        QAction* action = make(u"actionView-"_s + name, view.text, QKeySequence(u"Ctrl+%1"_s.arg(number++)), tr("Show this view"));
+        QAction* action = make(u"actionView-"_s + name, view.text, viewKey(number++), tr("Show this view"));
         connect(action, &QAction::triggered, this, [this, name] { showView(name); });
         a.views << action;
     }
@@ -149,7 +159,8 @@ void MainWindow::makeToolBar()
     profile_->setObjectName(u"profileName"_s);
     profile_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     profile_->setContentsMargins(0, 0, 8, 0);
-    bar->addWidget(profile_);
+    profileLabelAction_ = bar->addWidget(profile_);
+    makeProfileChoice(bar);
 }
 
 void MainWindow::updateActions()

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/wiring.h"
+#include "models/problem_list.h"
+#include "models/profile_matrix.h"
+#include "models/table_model.h"
+#include "views/main_window.h"
+#include "views/message_bar.h"
+#include "views/profile_table.h"
+#include "views/profile_view.h"
+#include "views/table_view.h"
+#include "views/yaml_editor.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace berth;
+using config::ExtensionPoint;
+using models::ProfileMatrixModel;
+using namespace Qt::StringLiterals;
+
+class TestProfileView : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir settings_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+    views::ProfileView* view() const { return window_->profileView(); }
+    views::YamlEditor* editor() const { return view()->editor(); }
+    ProfileMatrixModel* matrix() const { return view()->model(); }
+    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
+    QModelIndex cell(const QString& plugin, int column) const { return matrix()->index(matrix()->rowOf(plugin), column); }
+    QModelIndex cell(const QString& plugin, ExtensionPoint point) const { return cell(plugin, matrix()->columnOf(point)); }
+    models::PointState state(const QString& plugin, ExtensionPoint point) const
+    {
+        return static_cast<models::PointState>(cell(plugin, point).data(ProfileMatrixModel::PointStateRole).toInt());
+    }
+
+    void makeWindow()
+    {
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void open(const QString& sample)
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 20'000);
+        window_->showView(u"profile"_s);
+    }
+    void waitForIdle() { QTRY_COMPARE_WITH_TIMEOUT(session_->activity(), app::Session::Activity::Idle, 20'000); }
+    void run()
+    {
+        action("actionRun")->trigger();
+        waitForIdle();
+    }
+    void apply()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(action("profileApply")->isEnabled(), 5'000);
+        action("profileApply")->trigger();
+        waitForIdle();
+    }
+    std::size_t pending() const { return session_->snapshot()->cluster->queue.pending(); }
+    std::size_t emptyNodes() const
+    {
+        std::size_t count = 0;
+        for (const models::NodeRow& node : session_->snapshot()->cluster->nodes)
+            count += node.pods.empty() ? 1 : 0;
+        return count;
+    }
+    /// Types over the first occurrence, as somebody at the keyboard would.
+    void retype(const QString& before, const QString& after)
+    {
+        QTextCursor cursor = editor()->document()->find(before);
+        QVERIFY2(!cursor.isNull(), qPrintable(before));
+        editor()->setTextCursor(cursor);
+        QTest::keyClicks(editor(), after);
+    }
+    void select(const QModelIndex& index)
+    {
+        view()->table()->setFocus();
+        view()->table()->scrollTo(index);
+        QTest::mouseClick(view()->table()->viewport(), Qt::LeftButton, {}, view()->table()->visualRect(index).center());
+        QCOMPARE(view()->table()->currentIndex(), index);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+    }
+    void init() { makeWindow(); }
+    void cleanup()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void anotherStrategyInTheTextPlacesPodsElsewhere()
+    {
+        open(u"bin-packing"_s);
+        QVERIFY(editor()->toPlainText().startsWith(u"# Packs"_s));
+        run();
+        QCOMPARE(pending(), std::size_t(0));
+        QVERIFY(emptyNodes() > 0);
+        QVERIFY(!action("profileApply")->isEnabled());
+        retype(u"MostAllocated"_s, u"LeastAllocated"_s);
+        apply();
+        QVERIFY(session_->snapshot()->attempts->empty());
+        QVERIFY(view()->stateText().startsWith(u"In force"_s));
+        run();
+        QCOMPARE(pending(), std::size_t(4));
+        QCOMPARE(emptyNodes(), std::size_t(0));
+        QVERIFY(cell(u"NodeResourcesFit"_s, matrix()->argsColumn()).data().toString().contains(u"LeastAllocated"_s));
+    }
+
+    void anErrorIsShownWhereItStandsAndListed()
+    {
+        open(u"bin-packing"_s);
+        const qsizetype before = window_->problemsView()->model()->rowCount();
+        retype(u"weight: 1"_s, u"weight: 1000"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(view()->stateText().startsWith(u"Line "_s), 5'000);
+        QVERIFY(!action("profileApply")->isEnabled());
+        QCOMPARE(window_->problemsView()->model()->rowCount(), before + 1);
+        const api::Problem& problem = view()->draft()->result.problems.front();
+        const int line = editor()->document()->find(u"weight: 1000"_s).blockNumber() + 1;
+        QCOMPARE(static_cast<int>(problem.position.line), line);
+        QVERIFY2(view()->stateText().startsWith(u"Line %1, "_s.arg(line)), qPrintable(view()->stateText()));
+        QVERIFY(editor()->problemsAt(line).contains(u"1000"_s));
+        QCOMPARE(editor()->extraSelections().size(), 1);
+        QCOMPARE(editor()->extraSelections().front().cursor.blockNumber() + 1, line);
+        // From the list to the line.
+        editor()->moveCursor(QTextCursor::Start);
+        window_->showView(u"map"_s);
+        QTableView* issues = window_->problemsView()->table();
+        emit issues->activated(issues->model()->index(issues->model()->rowCount() - 1, 0));
+        QCOMPARE(editor()->textCursor().blockNumber() + 1, line);
+        QVERIFY(editor()->isVisible());
+        action("profileRevert")->trigger();
+        QCOMPARE(window_->problemsView()->model()->rowCount(), before);
+        QVERIFY(editor()->extraSelections().isEmpty());
+    }
+
+    void brokenYamlKeepsTheLastGoodMatrix()
+    {
+        open(u"bin-packing"_s);
+        retype(u"profiles:"_s, u"profilez: {"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(view()->stateText().contains(u"last good reading"_s), 5'000);
+        QVERIFY(matrix()->rowCount() > 20);
+        QVERIFY(!action("profileMinimal")->isEnabled());
+        QTest::keyClick(editor(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(action("profileMinimal")->isEnabled(), 5'000);
+    }
+
+    void aWeightTypedIntoTheMatrixIsWrittenAndWeighs()
+    {
+        open(u"images"_s);
+        const QModelIndex weight = cell(u"TaintToleration"_s, ProfileMatrixModel::Weight);
+        select(weight);
+        QTest::keyClick(view()->table(), Qt::Key_F2);
+        auto* box = view()->table()->findChild<QSpinBox*>(u"profileWeightEditor"_s);
+        QVERIFY(box);
+        box->selectAll();
+        QTest::keyClicks(box, u"17"_s);
+        QTest::keyClick(box, Qt::Key_Return);
+        QTRY_COMPARE(cell(u"TaintToleration"_s, ProfileMatrixModel::Weight).data().toInt(), 17);
+        QVERIFY2(editor()->toPlainText().contains(u"weight: 17"_s), qPrintable(editor()->toPlainText()));
+        select(cell(u"TaintToleration"_s, ExtensionPoint::Score));
+        QTest::keyClick(view()->table(), Qt::Key_Plus);
+        QTRY_COMPARE(cell(u"TaintToleration"_s, ProfileMatrixModel::Weight).data().toInt(), 18);
+        apply();
+        run();
+        window_->hub()->select({{}, {}, {}, 0});
+        bool found = false;
+        for (const auto& profile : session_->snapshot()->configuration->result.profiles)
+            for (const config::WeightedPlugin& plugin : profile.score)
+                found = found || (plugin.name == "TaintToleration" && plugin.weight == 18);
+        QVERIFY(found);
+        action("profileRevert")->trigger();
+        QVERIFY(editor()->toPlainText().contains(u"weight: 18"_s));
+    }
+
+    void keysSwitchOffMoveAndUndo()
+    {
+        open(u"bin-packing"_s);
+        const QString before = editor()->toPlainText();
+        select(cell(u"ImageLocality"_s, ExtensionPoint::Score));
+        QTest::keyClick(view()->table(), Qt::Key_Space);
+        QCOMPARE(state(u"ImageLocality"_s, ExtensionPoint::Score), models::PointState::Disabled);
+        QVERIFY(editor()->toPlainText().contains(u"disabled:"_s));
+        QTest::keyClick(view()->table(), Qt::Key_Space);
+        QCOMPARE(state(u"ImageLocality"_s, ExtensionPoint::Score), models::PointState::Expanded);
+        const int position = cell(u"ImageLocality"_s, ExtensionPoint::Score).data().toInt();
+        QTest::keyClick(view()->table(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(cell(u"ImageLocality"_s, ExtensionPoint::Score).data().toInt(), position - 1);
+        QCOMPARE(state(u"ImageLocality"_s, ExtensionPoint::Score), models::PointState::Overridden);
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(view()->table(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(editor()->toPlainText(), before);
+        QTRY_COMPARE_WITH_TIMEOUT(cell(u"ImageLocality"_s, ExtensionPoint::Score).data().toInt(), position, 5'000);
+        QVERIFY(view()->stateText().startsWith(u"In force"_s));
+    }
+
+    void whatKubeSchedulerWouldRefuseIsNotWritten()
+    {
+        open(u"bin-packing"_s);
+        const QString before = editor()->toPlainText();
+        const QModelIndex bind = cell(u"DefaultBinder"_s, ExtensionPoint::Bind);
+        select(bind);
+        QTest::mouseDClick(view()->table()->viewport(), Qt::LeftButton, {}, view()->table()->visualRect(bind).center());
+        QCOMPARE(editor()->toPlainText(), before);
+        QVERIFY2(window_->findChild<views::MessageBar*>()->text().contains(u"at least one bind plugin is needed"_s),
+                 qPrintable(window_->findChild<views::MessageBar*>()->text()));
+    }
+
+    void minimalAndExplicitAreTheSameConfiguration()
+    {
+        open(u"bin-packing"_s);
+        action("profileExplicit")->trigger();
+        QVERIFY(action("profileExplicit")->isChecked());
+        QVERIFY(editor()->toPlainText().contains(u"percentageOfNodesToScore: 0"_s));
+        QVERIFY(view()->draft()->result.ok());
+        action("profileMinimal")->trigger();
+        QVERIFY(action("profileMinimal")->isChecked());
+        QVERIFY(!action("profileExplicit")->isChecked());
+        QVERIFY(!editor()->toPlainText().contains(u"percentageOfNodesToScore"_s));
+        QVERIFY(cell(u"NodeResourcesFit"_s, matrix()->argsColumn()).data().toString().contains(u"MostAllocated"_s));
+    }
+
+    void severalProfilesCanBeChosenInTheToolBar()
+    {
+        open(u"bin-packing"_s);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"two.yaml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+                   "extenders: [{urlPrefix: 'http://extender:8888', filterVerb: filter}]\n"
+                   "profiles:\n- schedulerName: default-scheduler\n- schedulerName: plain\n"
+                   "  plugins: {score: {disabled: [{name: '*'}]}}\n");
+        file.close();
+        auto* choice = window_->findChild<QComboBox*>(u"profileChoice"_s);
+        QVERIFY(!choice->isVisible());
+        emit view()->openRequested(file.fileName());
+        QTRY_VERIFY_WITH_TIMEOUT(choice->isVisible(), 5'000);
+        QCOMPARE(choice->count(), 2);
+        QCOMPARE(state(u"ImageLocality"_s, ExtensionPoint::Score), models::PointState::Expanded);
+        choice->setCurrentIndex(1);
+        emit choice->activated(1);
+        QCOMPARE(state(u"ImageLocality"_s, ExtensionPoint::Score), models::PointState::Disabled);
+        auto* extenders = window_->findChild<QLabel*>(u"profileExtenders"_s);
+        QVERIFY(extenders->isVisible() && extenders->text().contains(u"http://extender:8888"_s));
+        emit view()->openRequested(folder.filePath(u"none.yaml"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<views::MessageBar*>()->text().contains(u"none.yaml"_s), 5'000);
+    }
+
+    void restartKeepsWhatIsBeingEdited()
+    {
+        open(u"bin-packing"_s);
+        retype(u"MostAllocated"_s, u"LeastAllocated"_s);
+        action("actionRestart")->trigger();
+        waitForIdle();
+        QVERIFY(editor()->toPlainText().contains(u"LeastAllocated"_s));
+        run();
+        QCOMPARE(pending(), std::size_t(0));
+    }
+
+    void docksLieAsTheyWereLeft()
+    {
+        open(u"bin-packing"_s);
+        window_->findChild<QDockWidget*>(u"dockWhy"_s)->hide();
+        window_->showView(u"start"_s);
+        QVERIFY(!window_->findChild<QDockWidget*>(u"dockPods"_s)->isVisible());
+        window_->close();
+        cleanup();
+        makeWindow();
+        window_->restoreLayout(app::settings::windowGeometry(), app::settings::windowState());
+        QVERIFY(!window_->findChild<QDockWidget*>(u"dockPods"_s)->isVisible());
+        open(u"bin-packing"_s);
+        QVERIFY(!window_->findChild<QDockWidget*>(u"dockNodes"_s)->isHidden());
+        QVERIFY(window_->findChild<QDockWidget*>(u"dockWhy"_s)->isHidden());
+        action("actionResetLayout")->trigger();
+        QVERIFY(!window_->findChild<QDockWidget*>(u"dockWhy"_s)->isHidden());
+        window_->restoreLayout({}, "damage");
+        QVERIFY(!window_->findChild<QDockWidget*>(u"dockWhy"_s)->isHidden());
+    }
+
+    void theTabKeyGoesFromTheMatrixToTheText()
+    {
+        open(u"bin-packing"_s);
+        view()->table()->setFocus();
+        QTest::keyClick(view()->table(), Qt::Key_Tab);
+        QVERIFY(editor()->hasFocus());
+        QTest::keyClick(editor(), Qt::Key_Backtab);
+        QVERIFY(view()->table()->hasFocus());
+    }
+};
+
+QTEST_MAIN(TestProfileView)
+#include "tst_profile_view.moc"
