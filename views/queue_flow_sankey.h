@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/queue_flow.h"
+
+#include <QPainterPath>
+#include <QWidget>
+
+namespace berth::views {
+
+/// All moves of a run as ribbons between the lanes, as thick as there were many.
+class QueueFlowSankey final : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueueFlowSankey(QWidget* parent = nullptr);
+
+    void setMoment(const models::QueueFlowPtr& flow, std::size_t moves, api::Time origin);
+    const models::FlowEdge* edgeAt(QPointF point) const;
+    /// The middle of a ribbon, for tests; absent if nothing moved there.
+    std::optional<QPointF> ribbonPoint(models::Lane from, models::Lane to) const;
+
+    QSize minimumSizeHint() const override { return {480, 240}; }
+
+signals:
+    void edgeChosen(berth::models::Lane from, berth::models::Lane to);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    /// A bar. Pods that come from outside and those that go there have one each.
+    struct Bar {
+        QString name;
+        models::Lane lane = models::Lane::Outside;
+        QRectF box;
+        double in = 0;
+        double out = 0;
+        double left = 0;                   ///< pods through its left side, whichever way
+        double right = 0;
+    };
+    struct Ribbon {
+        std::size_t edge = 0;
+        QPainterPath path;
+        double width = 0;
+    };
+
+    void arrange();
+    void placeBars(double unit);
+    void layRibbons(double unit);
+    static std::size_t barOf(models::Lane lane, bool isSource);
+    static bool goesForward(const models::FlowEdge& edge);
+    std::ptrdiff_t ribbonAt(QPointF point) const;
+
+    models::QueueFlowPtr flow_;
+    std::size_t moves_ = 0;
+    api::Time origin_;
+    std::vector<models::FlowEdge> edges_;
+    std::vector<Bar> bars_;
+    std::vector<Ribbon> ribbons_;
+    std::ptrdiff_t hover_ = -1;
+};
+
+}
