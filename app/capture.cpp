@@ -4,6 +4,7 @@
 #include "app/session.h"
 #include "models/format.h"
 #include "views/main_window.h"
+#include "views/queue_flow_view.h"
 #include "views/map_view.h"
 
 #include <QApplication>
@@ -97,6 +98,7 @@ void Capture::plan()
     const qint64 scored = mostScored(attempts);
     QList<Shot> all = {{u"map"_s, u"map"_s, failed},       {u"map-scored"_s, u"map"_s, scored}, {u"heatmap"_s, u"heatmap"_s, scored},
                        {u"heatmap-unschedulable"_s, u"heatmap"_s, failed}, {u"profile"_s, u"profile"_s, scored},
+                       {u"queue"_s, u"queue"_s, failed}, {u"sankey"_s, u"queue"_s, failed}, {u"queue-middle"_s, u"queue"_s, failed},
                        {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
                        {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
@@ -118,6 +120,12 @@ void Capture::next()
     }
     const Shot& shot = shots_.front();
     window_.showView(shot.view);
+    if (shot.view == u"queue") {
+        // The end of a run is a full lane of bound pods; its middle shows the others.
+        const std::size_t moves = session_.snapshot()->flow->moves.size();
+        window_.queueFlowView()->showSankey(shot.name == u"sankey");
+        window_.queueFlowView()->setMoment(shot.name == u"queue-middle" ? moves * 3 / 4 : moves);
+    }
     const models::Attempts& attempts = *session_.snapshot()->attempts;
     if (shot.attempt >= 0 && shot.attempt != waitingFor_) {
         waitingFor_ = shot.attempt;
@@ -125,7 +133,7 @@ void Capture::next()
         window_.hub()->select({models::toQString(attempt.pod), models::toQString(attempt.node), {}, shot.attempt});
         return;
     }
-    QTimer::singleShot(60, this, &Capture::take);
+    QTimer::singleShot(shot.view == u"queue" ? 250 : 60, this, &Capture::take);
 }
 
 void Capture::take()

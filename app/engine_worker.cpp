@@ -2,6 +2,7 @@
 #include "app/engine_worker.h"
 
 #include "config/write.h"
+#include "models/background_delete.h"
 #include "models/format.h"
 
 #include <algorithm>
@@ -85,6 +86,8 @@ bool EngineWorker::start()
     }
     simulation_ = std::move(*started);
     origin_ = simulation_->now();
+    recorder_ = {};
+    explained_ = {};
     collect(simulation_->create(input_.documents));
     return true;
 }
@@ -120,6 +123,7 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
         outcome = simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); });
     while (outcome == scenario::Outcome::Finished && nextStep_ < input_.steps.size()) {
         outcome = play(input_.steps[nextStep_], stop);
+        record();
         if (outcome == scenario::Outcome::Finished)
             ++nextStep_;
     }
@@ -192,18 +196,27 @@ void EngineWorker::step(quint64 generation)
     emit done(Outcome::Finished, {}, generation);
 }
 
-void EngineWorker::explain(qint64 attempt, quint64 generation, quint64 request)
+void EngineWorker::explain(qint64 attempt, quint64 known, quint64 generation, quint64 request)
 {
     models::AttemptViewPtr view;
     if (simulation_ && attempt >= 0 && static_cast<std::size_t>(attempt) < simulation_->trace().attempts.size()) {
         const auto index = static_cast<std::size_t>(attempt);
-        if (const auto explanation = simulation_->explain(index)) {
+        if (!explained_.why || explained_.attempt != index)
+            explained_ = {index, simulation_->explain(index)};
+        if (explained_.why) {
             auto copy = std::make_shared<trace::Attempt>(*simulation_->trace().attempts[index]);
             copy->index = static_cast<std::uint32_t>(index);
-            view = models::makeAttemptView(std::move(copy), explanation, cluster_.get(), origin_);
+            view = known > 0 ? models::makeWalkView(*copy, *explained_.why, known, cluster_.get(), origin_)
+                             : models::makeAttemptView(std::move(copy), explained_.why, cluster_.get(), origin_);
         }
     }
     emit explained(view, generation, request);
+}
+
+/// Everything that happened since the last time, into flow and log. Costs what was added.
+void EngineWorker::record()
+{
+    recorder_.append(simulation_->trace(), simulation_->queueRecord(-1, {}), simulation_->deletedPods(), simulation_->now());
 }
 
 void EngineWorker::findChanges(qint64 attempt, quint64 generation, std::stop_token stop)
@@ -227,7 +240,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     snapshot->configuration = configuration_;
     for (const auto& profile : simulation_->profiles())
         snapshot->profiles << models::toQString(profile.schedulerName);
-    auto attempts = std::make_shared<models::Attempts>();
+    auto attempts = models::makeBackgroundDeleted<models::Attempts>();
     attempts->reserve(simulation_->trace().attempts.size());
     for (const auto& attempt : simulation_->trace().attempts) {
         // An attempt that waits on Permit still changes: the window gets a copy of it.
@@ -235,10 +248,13 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
         attempts->push_back(settled ? trace::AttemptPtr(attempt) : std::make_shared<const trace::Attempt>(*attempt));
     }
     snapshot->attempts = attempts;
-    snapshot->events = std::make_shared<models::Events>(simulation_->trace().events);
     snapshot->problems = std::make_shared<api::Problems>(problems_);
-    cluster_ = models::makeCluster(simulation_->state(), *attempts, origin_);
+    const scenario::ClusterState state = simulation_->state();
+    cluster_ = models::makeCluster(state, *attempts, origin_);
     snapshot->cluster = cluster_;
+    recorder_.append(simulation_->trace(), state.queue, simulation_->deletedPods(), state.time);
+    snapshot->flow = recorder_.flow();
+    snapshot->log = recorder_.log();
     snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
     snapshotCost_ = cost.elapsed();
     sinceSnapshot_.restart();

@@ -2,8 +2,9 @@
 #pragma once
 #include "app/input.h"
 #include "models/changes.h"
-#include "models/inspection.h"
+#include "models/queue_flow_recorder.h"
 #include "models/snapshot.h"
+#include "models/walk.h"
 #include "scenario/simulation.h"
 
 #include <QElapsedTimer>
@@ -33,8 +34,9 @@ public:
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
     void step(quint64 generation);
-    /// request: given back with the answer, so that an overtaken one can be told.
-    void explain(qint64 attempt, quint64 generation, quint64 request);
+    /// known: only what was known after so many extension points, 0 = everything. request: given back with the answer, so
+    /// that an overtaken one can be told.
+    void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
     /// A stopped search answers with what it has found so far.
     void findChanges(qint64 attempt, quint64 generation, std::stop_token stop);
 
@@ -52,6 +54,7 @@ private:
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
     scenario::Outcome attempts(int most, bool activeOnly, const std::stop_token& stop);
     void afterAttempt();
+    void record();
     models::SnapshotPtr makeSnapshot();
     void emitSnapshot();
 
@@ -61,6 +64,12 @@ private:
     api::Problems problems_;               ///< of the input, and what the API server refused
     std::size_t nextStep_ = 0;
     api::Time origin_;
+    models::QueueFlowRecorder recorder_;
+    struct Explained {
+        std::size_t attempt = 0;
+        std::shared_ptr<const trace::Explanation> why;
+    };
+    Explained explained_;                  ///< the last one: whoever walks through an attempt asks for it again and again
     models::ClusterPtr cluster_;
     quint64 generation_ = 0;
     QElapsedTimer running_;

@@ -7,8 +7,11 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QMetaType>
+
 #include <QPointer>
 #include <QThreadPool>
+
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -33,8 +36,9 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
 {
     qRegisterMetaType<models::SnapshotPtr>();
     qRegisterMetaType<models::AttemptViewPtr>();
-    qRegisterMetaType<models::ChangesPtr>();
     qRegisterMetaType<models::ConfigurationPtr>();
+    qRegisterMetaType<models::Walk>();
+    qRegisterMetaType<models::ChangesPtr>();
     qRegisterMetaType<Outcome>();
     thread_.setObjectName(u"engine"_s);
     worker_->moveToThread(&thread_);
@@ -48,16 +52,25 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
     connect(worker_, &EngineWorker::snapshotReady, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
         if (generation != generation_)
             return;
-        snapshot_ = snapshot;
-        emit snapshotReady(snapshot);
+        if (walkRequested_)
+            held_ = snapshot;
+        else
+            show(snapshot);
     });
     connect(worker_, &EngineWorker::progressed, this, [this](qint64 attempts, qint64 pending, double elapsed, quint64 generation) {
         if (generation == generation_)
             emit progressed(attempts, pending, elapsed);
     });
     connect(worker_, &EngineWorker::explained, this, [this](const models::AttemptViewPtr& attempt, quint64 generation, quint64 request) {
-        if (generation == generation_ && request == explainRequest_)
-            emit explained(attempt);
+        if (generation != generation_ || request != explainRequest_)
+            return;
+        if (attempt && attempt->walk && attempt->walk->attempt == walk_.attempt)
+            walk_ = *attempt->walk;
+        emit explained(attempt);
+        if (attempt && attempt->walk)
+            emit walkChanged(walk_);
+        if (walk_.isActive() && !walk_.points.empty() && !walk_.next())
+            endWalk();
     });
     connect(worker_, &EngineWorker::changesFound, this, [this](const models::ChangesPtr& changes, quint64 generation) {
         if (generation == generation_)
@@ -97,6 +110,8 @@ void Session::begin(Activity activity)
 void Session::finish(Outcome outcome, const QString& failure)
 {
     activity_ = Activity::Idle;
+    if (walkRequested_)
+        beginWalk();
     emit activityChanged(activity_);
     if (outcome == Outcome::Cancelled)
         emit cancelled();
@@ -105,8 +120,66 @@ void Session::finish(Outcome outcome, const QString& failure)
     emit finished(outcome);
 }
 
+void Session::show(const models::SnapshotPtr& snapshot)
+{
+    snapshot_ = snapshot;
+    emit snapshotReady(snapshot);
+}
+
+void Session::stepPoint()
+{
+    if (!snapshot_ || activity_ != Activity::Idle)
+        return;
+    if (walk_.isActive()) {
+        ++walk_.known;
+        explain(walk_.attempt);
+        return;
+    }
+    walkRequested_ = true;
+    begin(Activity::Running);
+    post([worker = worker_, generation = generation_] { worker->step(generation); });
+}
+
+void Session::beginWalk()
+{
+    walkRequested_ = false;
+    const models::SnapshotPtr after = std::exchange(held_, nullptr);
+    if (!after)
+        return;
+    if (after->attempts->size() <= snapshot_->attempts->size()) {
+        show(after); // there was nothing to try
+        return;
+    }
+    held_ = after;
+    const std::size_t index = snapshot_->attempts->size();
+    walk_ = {static_cast<qint64>(index), models::toQString((*after->attempts)[index]->pod), {}, 1};
+    emit walkChanged(walk_);
+    explain(walk_.attempt);
+}
+
+void Session::forgetWalk()
+{
+    walk_ = {};
+    walkRequested_ = false;
+    held_ = nullptr;
+    emit walkChanged(walk_);
+}
+
+void Session::endWalk()
+{
+    const bool whole = walk_.isActive() && walk_.next().has_value();
+    const qint64 attempt = walk_.attempt;
+    walk_ = {};
+    if (const models::SnapshotPtr after = std::exchange(held_, nullptr))
+        show(after);
+    emit walkChanged(walk_);
+    if (whole)
+        explain(attempt);
+}
+
 void Session::open(const QStringList& paths)
 {
+    forgetWalk();
     stop_.request_stop();
     const quint64 generation = ++generation_;
     ++readRequest_; // whatever is being read belongs to the cluster before
@@ -118,6 +191,10 @@ void Session::run()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
         return;
+    if (walk_.isActive()) {
+        endWalk();
+        return;
+    }
     begin(Activity::Running);
     post([worker = worker_, generation = generation_, stop = stop_.get_token()] { worker->run(generation, stop); });
 }
@@ -126,6 +203,10 @@ void Session::step()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
         return;
+    if (walk_.isActive()) {
+        stepPoint();
+        return;
+    }
     begin(Activity::Running);
     post([worker = worker_, generation = generation_] { worker->step(generation); });
 }
@@ -134,6 +215,7 @@ void Session::restart()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
         return;
+    forgetWalk();
     const quint64 generation = ++generation_;
     begin(Activity::Loading);
     post([worker = worker_, generation, stop = stop_.get_token()] { worker->restart(generation, stop); });
@@ -143,6 +225,7 @@ void Session::configure(const models::ConfigurationPtr& configuration)
 {
     if (!snapshot_ || activity_ != Activity::Idle || !configuration || !configuration->result.ok())
         return;
+    forgetWalk();
     const quint64 generation = ++generation_;
     begin(Activity::Loading);
     post([worker = worker_, configuration, generation, stop = stop_.get_token()] { worker->configure(configuration, generation, stop); });
@@ -194,7 +277,10 @@ void Session::cancel()
 void Session::explain(qint64 attempt)
 {
     const quint64 request = ++explainRequest_;
-    post([worker = worker_, attempt, generation = generation_, request] { worker->explain(attempt, generation, request); });
+    const quint64 known = walk_.attempt == attempt && attempt >= 0 ? walk_.known : 0;
+    post([worker = worker_, attempt, known, generation = generation_, request] {
+        worker->explain(attempt, known, generation, request);
+    });
 }
 
 void Session::findChanges(qint64 attempt)

@@ -22,6 +22,7 @@ public:
 
     Activity activity() const { return activity_; }
     const models::SnapshotPtr& snapshot() const { return snapshot_; }
+    const models::Walk& walk() const { return walk_; }
 
 public slots:
     /// Files and folders together are one cluster. Cancels what is under way.
@@ -29,6 +30,9 @@ public slots:
     /// The rest are ignored unless a cluster is open and nothing is under way (cancel: unless something is).
     void run();
     void step();
+    /// One extension point further: makes an attempt if nobody walks through one. Until the walk is over, what the attempt
+    /// changed in the cluster is held back. On the way step() does the same, and run() shows the rest at once.
+    void stepPoint();
     void restart();
     void cancel();
     /// Starts the open cluster anew with a good configuration.
@@ -49,6 +53,8 @@ signals:
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
     void changesFound(const berth::models::ChangesPtr& changes);
+    /// A walk began, went on or is over (then it is not active).
+    void walkChanged(const berth::models::Walk& walk);
     void configurationRead(const berth::models::ConfigurationPtr& configuration);
     void configurationOpened(const berth::models::ConfigurationPtr& configuration);
     void cancelled();
@@ -63,6 +69,10 @@ private:
     void read(Read work, void (Session::*answer)(const models::ConfigurationPtr&), const QString& failure = {});
     void begin(Activity activity);
     void finish(Outcome outcome, const QString& failure);
+    void show(const models::SnapshotPtr& snapshot);
+    void beginWalk();
+    void endWalk();
+    void forgetWalk();
 
     QThread thread_;
     EngineWorker* worker_;
@@ -73,6 +83,9 @@ private:
     quint64 readRequest_ = 0;
     Activity activity_ = Activity::Idle;
     models::SnapshotPtr snapshot_;
+    models::Walk walk_;
+    bool walkRequested_ = false;           ///< the attempt under way is to be walked through
+    models::SnapshotPtr held_;             ///< what the attempt that somebody walks through led to
 };
 
 }

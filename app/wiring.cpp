@@ -35,6 +35,7 @@ void wire(views::MainWindow& window, Session& session)
     });
     QObject::connect(&window, &MainWindow::runRequested, &session, &Session::run);
     QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
+    QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);
     QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
     QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
     QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
@@ -54,6 +55,7 @@ void wire(views::MainWindow& window, Session& session)
     });
     QObject::connect(&session, &Session::loaded, &window, &MainWindow::showLoaded);
     QObject::connect(&session, &Session::snapshotReady, &window, &MainWindow::showSnapshot);
+    QObject::connect(&session, &Session::walkChanged, &window, &MainWindow::showWalk);
     QObject::connect(&session, &Session::progressed, &window, &MainWindow::showProgress);
     QObject::connect(&session, &Session::explained, &window, &MainWindow::showAttempt);
     QObject::connect(&session, &Session::failed, &window, [&window](const QString& text) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "models/event_list.h"
 #include "models/cluster.h"
 #include "models/configuration.h"
 #include "models/problem_list.h"
+#include "models/run_log.h"
 
 #include <QStringList>
 
@@ -16,7 +16,8 @@ struct Snapshot {
     ConfigurationPtr configuration;        ///< that the run was started with; if it is not good, the defaults run
     ClusterPtr cluster;
     AttemptsPtr attempts;
-    EventsPtr events;
+    QueueFlowPtr flow;
+    RunLogPtr log;
     ProblemsPtr problems;
     bool canStep = false;                  ///< an attempt is possible
 };

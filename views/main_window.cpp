@@ -2,11 +2,12 @@
 #include "views/main_window.h"
 
 #include "models/attempt_list.h"
-#include "models/event_list.h"
 #include "models/format.h"
 #include "models/node_table.h"
 #include "models/pod_table.h"
 #include "models/problem_list.h"
+#include "models/run_log.h"
+#include "models/walk.h"
 #include "views/export.h"
 #include "views/heat_map_view.h"
 #include "views/icons.h"
@@ -16,6 +17,7 @@
 #include "views/message_bar.h"
 #include "views/preemption_view.h"
 #include "views/profile_view.h"
+#include "views/queue_flow_view.h"
 #include "views/table_view.h"
 
 #include <QApplication>
@@ -43,7 +45,7 @@ namespace berth::views {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), hub_(new SelectionHub(this)), nodeModel_(new models::NodeTableModel(this)),
       podModel_(new models::PodTableModel(this)), attemptModel_(new models::AttemptListModel(this)),
-      eventModel_(new models::EventsModel(this)), problemModel_(new models::ProblemsModel(this))
+      logModel_(new models::RunLogModel(this)), problemModel_(new models::ProblemsModel(this))
 {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Berth"));
@@ -60,8 +62,8 @@ MainWindow::MainWindow(QWidget* parent)
     makeStatusBar();
     connectTables();
     connectHub();
-    connectPreemption();
     connectProfile();
+    connectPreemption();
     makeTabOrder();
     defaultLayout_ = layoutState();
     setDocksVisible(false);
@@ -77,18 +79,20 @@ void MainWindow::makeCentre()
     map_ = new MapView(hub_, this);
     heatMap_ = new HeatMapView(hub_, this);
     attempts_ = new TableView(attemptModel_, u"attempts"_s, tr("Attempts"), this);
-    events_ = new TableView(eventModel_, u"events"_s, tr("Events"), this);
+    log_ = new TableView(logModel_, u"events"_s, tr("Event log"), this);
+    queueFlow_ = new QueueFlowView(hub_, this);
     tabs_ = new QTabWidget(this);
     tabs_->setObjectName(u"centreTabs"_s);
     tabs_->setDocumentMode(true);
     tabs_->addTab(map_, tr("&Map"));
     tabs_->addTab(heatMap_, tr("&Heat map"));
+    tabs_->addTab(queueFlow_, tr("&Queue flow"));
     preemption_ = new PreemptionView(hub_, this);
     tabs_->addTab(preemption_, tr("Preemp&tion"));
     profileView_ = new ProfileView(this);
     tabs_->addTab(profileView_, tr("&Profile"));
     tabs_->addTab(attempts_, tr("&Attempts"));
-    tabs_->addTab(events_, tr("E&vents"));
+    tabs_->addTab(log_, tr("E&vent log"));
     start_ = new StartPage(this);
     message_ = new MessageBar(this);
     pages_ = new QStackedWidget(this);
@@ -105,9 +109,9 @@ void MainWindow::makeCentre()
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
-    events_->setEmptyText(tr("The events that the scheduler records are listed here. Press Run or Step."));
+    log_->setEmptyText(tr("Everything that happens is listed here in order of time: events, moves between the parts of the queue, attempts. Press Run or Step."));
     attempts_->setColumnCharacters({5, 10, 26, 4, 18, 14, 10, 9, 7, 60});
-    events_->setColumnCharacters({10, 10, 18, 28, 80});
+    log_->setColumnCharacters({10, 9, 28, 26, 90});
 }
 
 QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area)
@@ -195,8 +199,18 @@ void MainWindow::connectTables()
         const trace::Attempt& attempt = *(*snapshot_->attempts)[index];
         hub_->select({models::toQString(attempt.pod), models::toQString(attempt.node), hub_->current().plugin, static_cast<std::int64_t>(index)}, attempts_);
     });
+    connect(log_, &TableView::objectSelected, this, [this](const QString& id) {
+        const models::RunLog* log = logModel_->log();
+        const auto index = static_cast<std::size_t>(id.toLongLong());
+        if (!log || index >= log->size() || (*log)[index].pod.isEmpty())
+            return;
+        const models::LogEntry& entry = (*log)[index];
+        const models::PodRow* pod = snapshot_->cluster->pod(entry.pod);
+        const std::int64_t attempt = entry.attempt >= 0 ? entry.attempt : pod ? pod->lastAttempt : -1;
+        hub_->select({entry.pod, pod ? pod->node : QString(), hub_->current().plugin, attempt}, log_);
+    });
     connect(attempts_, &TableView::objectActivated, this, [this] { showView(u"heatmap"_s); });
-    for (TableView* view : {pods_, nodes_, attempts_, events_, problems_})
+    for (TableView* view : {pods_, nodes_, attempts_, log_, problems_, queueFlow_->table()})
         connect(view, &TableView::message, this, [this](const QString& text, bool error) {
             showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
         });
@@ -273,7 +287,8 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     nodeModel_->setCluster(snapshot->cluster);
     podModel_->setCluster(snapshot->cluster);
     attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
-    eventModel_->setEvents(snapshot->events, snapshot->cluster->origin);
+    logModel_->setLog(snapshot->log, snapshot->cluster->origin);
+    queueFlow_->setSnapshot(snapshot->flow, snapshot->cluster);
     profileView_->setApplied(snapshot->configuration);
     showProblems();
     map_->setCluster(snapshot->cluster);
@@ -304,6 +319,17 @@ void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
             if ((*snapshot_->attempts)[i]->pod == attempt->attempt->pod)
                 history.push_back(static_cast<std::int64_t>(i));
     inspector_->setHistory(std::move(history));
+}
+
+void MainWindow::showWalk(const models::Walk& walk)
+{
+    const bool begins = walk.isActive() && !walking_;
+    walking_ = walk.isActive();
+    walkText_->setText(models::walkText(walk));
+    walkAction_->setVisible(walking_);
+    if (begins)
+        hub_->select({walk.pod, {}, hub_->current().plugin, walk.attempt});
+    updateActions();
 }
 
 void MainWindow::showProgress(qint64 attempts, qint64 pending, double elapsedSeconds)
@@ -342,13 +368,13 @@ void MainWindow::updateStatus()
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"preemption"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
-    const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_}, {u"preemption"_s, preemption_},
-                                            {u"attempts"_s, attempts_}, {u"events"_s, events_}, {u"pods"_s, pods_},
+    const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
+                                            {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
                                             {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
     return views.value(name);
 }

@@ -22,8 +22,9 @@ namespace berth::models {
 class NodeTableModel;
 class PodTableModel;
 class AttemptListModel;
-class EventsModel;
+class RunLogModel;
 class ProblemsModel;
+struct Walk;
 }
 
 namespace berth::views {
@@ -34,6 +35,7 @@ class MapView;
 class MessageBar;
 class PreemptionView;
 class ProfileView;
+class QueueFlowView;
 class TableView;
 
 /// What the engine is doing, as far as the window must know.
@@ -51,13 +53,15 @@ public:
     MapView* mapView() const { return map_; }
     PreemptionView* preemptionView() const { return preemption_; }
     HeatMapView* heatMapView() const { return heatMap_; }
+    QueueFlowView* queueFlowView() const { return queueFlow_; }
+    TableView* logView() const { return log_; }
     TableView* podsView() const { return pods_; }
     TableView* nodesView() const { return nodes_; }
     ProfileView* profileView() const { return profileView_; }
     TableView* problemsView() const { return problems_; }
     StartPage* startPage() const { return start_; }
 
-    /// The names that --view takes: start, map, heatmap, preemption, attempts, events, nodes, pods, issues, why.
+    /// The names that --view takes: start, map, heatmap, queue, preemption, profile, attempts, events, nodes, pods, issues, why.
     static QStringList viewNames();
     void showView(const QString& name);
     QWidget* viewWidget(const QString& name) const;
@@ -72,6 +76,8 @@ public slots:
     void showSnapshot(const berth::models::SnapshotPtr& snapshot);
     void showAttempt(const berth::models::AttemptViewPtr& attempt);
     void showChanges(const berth::models::ChangesPtr& changes);
+    /// Somebody goes through an attempt one extension point after the other, or no longer does.
+    void showWalk(const berth::models::Walk& walk);
     /// Answers to configurationTyped and configurationFileChosen.
     void showConfigurationRead(const berth::models::ConfigurationPtr& configuration);
     void showConfigurationOpened(const berth::models::ConfigurationPtr& configuration);
@@ -82,6 +88,7 @@ signals:
     void openRequested(const QStringList& paths);
     void runRequested();
     void stepRequested();
+    void stepPointRequested();
     void restartRequested();
     void cancelRequested();
     void explainRequested(qint64 attempt);
@@ -137,12 +144,13 @@ private:
     models::NodeTableModel* nodeModel_;
     models::PodTableModel* podModel_;
     models::AttemptListModel* attemptModel_;
-    models::EventsModel* eventModel_;
+    models::RunLogModel* logModel_;
     models::ProblemsModel* problemModel_;
     MapView* map_ = nullptr;
     HeatMapView* heatMap_ = nullptr;
     TableView* attempts_ = nullptr;
-    TableView* events_ = nullptr;
+    TableView* log_ = nullptr;
+    QueueFlowView* queueFlow_ = nullptr;
     ProfileView* profileView_ = nullptr;
     TableView* nodes_ = nullptr;
     TableView* pods_ = nullptr;
@@ -159,6 +167,9 @@ private:
     QComboBox* profileChoice_ = nullptr;
     QAction* profileChoiceAction_ = nullptr;
     QAction* profileLabelAction_ = nullptr;
+    QLabel* walkText_ = nullptr;
+    QAction* walkAction_ = nullptr;
+    bool walking_ = false;
     QLabel* progressText_ = nullptr;
     QProgressBar* progress_ = nullptr;
     QTimer* progressDelay_ = nullptr;

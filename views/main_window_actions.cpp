@@ -46,7 +46,8 @@ void MainWindow::makeActions()
     a.quit = make(u"actionQuit"_s, tr("&Quit"), QKeySequence(u"Ctrl+Q"_s), tr("Leave Berth"));
     a.start = make(u"actionStartPage"_s, tr("&Start page"), QKeySequence(u"Ctrl+Home"_s), tr("Samples and recent files"));
     a.run = make(u"actionRun"_s, tr("&Run"), QKeySequence(u"F5"_s), tr("Schedule until nothing is left to try"));
-    a.step = make(u"actionStep"_s, tr("&Step"), QKeySequence(u"F10"_s), tr("One scheduling attempt"));
+    a.step = make(u"actionStep"_s, tr("&Step"), QKeySequence(u"F10"_s), tr("One scheduling attempt, or the next extension point of one that is gone through"));
+    a.stepPoint = make(u"actionStepPoint"_s, tr("Step &point"), QKeySequence(u"F11"_s), tr("The next extension point of an attempt: what is found out later stays hidden"));
     a.cancel = make(u"actionCancel"_s, tr("&Cancel"), QKeySequence(u"Shift+F5"_s), tr("Stop after the attempt that is under way"));
     a.restart = make(u"actionRestart"_s, tr("R&estart"), QKeySequence(u"Ctrl+Shift+F5"_s), tr("Back to the cluster as it was opened"));
     a.clearSelection = make(u"actionClearSelection"_s, tr("&Clear selection"), QKeySequence(Qt::Key_Escape), tr("Select nothing"));
@@ -59,6 +60,7 @@ void MainWindow::makeActions()
     connect(a.start, &QAction::triggered, this, [this] { showView(u"start"_s); });
     connect(a.run, &QAction::triggered, this, &MainWindow::runRequested);
     connect(a.step, &QAction::triggered, this, &MainWindow::stepRequested);
+    connect(a.stepPoint, &QAction::triggered, this, &MainWindow::stepPointRequested);
     connect(a.cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
     connect(a.restart, &QAction::triggered, this, &MainWindow::restartRequested);
     connect(a.clearSelection, &QAction::triggered, hub_, &SelectionHub::clear);
@@ -71,7 +73,7 @@ void MainWindow::makeActions()
     const struct {
         const char* name;
         QString text;
-    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"preemption", tr("Preemp&tion")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Events")},
+    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
                  {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
     int number = 1;
     for (const auto& view : views) {
@@ -123,7 +125,7 @@ void MainWindow::makeMenus()
         docks->addAction(dock->toggleViewAction());
     view->addAction(a.resetLayout);
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run->addActions({a.run, a.step, a.cancel});
+    run->addActions({a.run, a.step, a.stepPoint, a.cancel});
     run->addSeparator();
     run->addAction(a.restart);
 }
@@ -141,6 +143,13 @@ void MainWindow::makeToolBar()
     if (QWidget* button = bar->widgetForAction(a.run))
         button->setObjectName(u"primary"_s);
     bar->addAction(a.step);
+    if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(a.step))) {
+        auto* menu = new QMenu(button);
+        menu->addAction(tr("&Attempt"), a.step, &QAction::trigger);
+        menu->addAction(tr("Extension &point"), a.stepPoint, &QAction::trigger);
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
     bar->addAction(a.cancel);
     bar->addAction(a.restart);
     bar->addSeparator();
@@ -149,6 +158,11 @@ void MainWindow::makeToolBar()
     for (QAction* action : {hub_->backAction(), hub_->forwardAction()})
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
             button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    walkText_ = new QLabel(bar);
+    walkText_->setObjectName(u"walkText"_s);
+    walkText_->setContentsMargins(12, 0, 0, 0);
+    walkAction_ = bar->addWidget(walkText_);
+    walkAction_->setVisible(false);
     auto* gap = new QWidget(bar);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(gap);
@@ -168,8 +182,9 @@ void MainWindow::updateActions()
     const bool loaded = snapshot_ != nullptr;
     const bool idle = activity_ == Activity::Idle;
     Actions& a = *actions_;
-    a.run->setEnabled(loaded && idle && snapshot_->canStep);
-    a.step->setEnabled(loaded && idle && snapshot_->canStep);
+    a.run->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
+    a.step->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
+    a.stepPoint->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.restart->setEnabled(loaded && idle);
     a.cancel->setEnabled(!idle);
     a.clearSelection->setEnabled(!hub_->current().isEmpty());

@@ -17,6 +17,7 @@ struct MainWindow::Actions {
     QAction* start = nullptr;
     QAction* run = nullptr;
     QAction* step = nullptr;
+    QAction* stepPoint = nullptr;
     QAction* cancel = nullptr;
     QAction* restart = nullptr;
     QAction* clearSelection = nullptr;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/attempt_list.h"
-#include "models/event_list.h"
 #include "models/example.h"
 #include "models/node_table.h"
 #include "models/pod_table.h"
 #include "models/problem_list.h"
 #include "models/roles.h"
+#include "models/run_log.h"
 #include "models/table_text.h"
 
 #include <QAbstractItemModelTester>
@@ -114,20 +114,26 @@ private slots:
         QCOMPARE(model.index(0, 0).data(IdRole).toString(), QString::number(TableModel::backgroundRows + 9));
     }
 
-    void problemsAndEventsLiveThroughReplacing()
+    void problemsAndTheLogLiveThroughReplacing()
     {
         ProblemsModel problems;
-        EventsModel events;
+        RunLogModel log;
         QAbstractItemModelTester problemTester(&problems, QAbstractItemModelTester::FailureReportingMode::Fatal);
-        QAbstractItemModelTester eventTester(&events, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        QAbstractItemModelTester logTester(&log, QAbstractItemModelTester::FailureReportingMode::Fatal);
         problems.setProblems(std::make_shared<api::Problems>(api::Problems{{api::Problem::Severity::Error, "bad", "/x/y.yaml", {3, 7}, "Pod default/a", "spec"}}));
         QCOMPARE(problems.index(0, ProblemsModel::Line).data().toString(), u"3:7"_s);
         QCOMPARE(problems.index(0, ProblemsModel::File).data().toString(), u"y.yaml"_s);
         problems.setProblems(nullptr);
         QCOMPARE(problems.rowCount(), 0);
-        events.setEvents(std::make_shared<Events>(Events{{api::Time{1'500'000'000}, "default/a", "Warning", "FailedScheduling", "Scheduling", "no"}}), {});
-        QCOMPARE(events.index(0, EventsModel::Type).data(StateRole).toInt(), static_cast<int>(RowState::Warning));
-        events.setEvents(nullptr, {});
+        RunLog entries;
+        entries.append({{LogEntry::Kind::Event, api::Time{1'500'000'000}, u"Pod default/a"_s, u"default/a"_s, u"FailedScheduling"_s, u"no"_s, RowState::Warning, -1}});
+        log.setLog(std::make_shared<RunLog>(entries), {});
+        QCOMPARE(log.index(0, RunLogModel::What).data(StateRole).toInt(), static_cast<int>(RowState::Warning));
+        log.setFilter(u"kind=Move"_s);
+        QCOMPARE(log.rowCount(), 0);
+        log.setFilter(u"pod=default/a"_s);
+        QCOMPARE(log.rowCount(), 1);
+        log.setLog(nullptr, {});
     }
 
     void copyAndExportQuoteWhatMustBeQuoted()
