@@ -46,7 +46,7 @@ public:
         for (const auto& path : options_.paths)
             if (!add(path))
                 return tl::unexpected(Exit::InputAtFault);
-        if (!addConfiguration() || !addSteps())
+        if (!addConfiguration() || !addSteps() || !addPlugins())
             return tl::unexpected(Exit::InputAtFault);
         if (!options_.featureGates.empty())
             if (auto set = run_.gates.set(options_.featureGates); !set)
@@ -102,6 +102,7 @@ private:
         run_.gates = folder->gates;
         run_.seed = folder->seed;
         run_.brief = folder->brief;
+        run_.scripts = std::move(folder->scripts);
         run_.timing = folder->timing;
         if (folder->hasConfiguration) {
             run_.configurationFile = (folder->path / "scheduler.yaml").string();
@@ -142,6 +143,19 @@ private:
         return true;
     }
 
+    bool addPlugins()
+    {
+        for (const auto& file : options_.plugins) {
+            auto text = scenario::readTextFile(file);
+            if (!text) {
+                std::cerr << text.error() << "\n";
+                return false;
+            }
+            run_.scripts.push_back({file, std::move(*text)});
+        }
+        return true;
+    }
+
     const PlayOptions& options_;
     scenario::FilesRun run_;
 };
@@ -152,6 +166,8 @@ void PlayOptions::addTo(CLI::App& command)
 {
     command.add_option("PATH", paths, "Files that together are one cluster, or one scenario folder")->required();
     command.add_option("--config", config, "A KubeSchedulerConfiguration");
+    command.add_option("--plugin", plugins, "A plugin in Lua; without --config it is enabled at all its points")
+        ->allow_extra_args(false);
     command.add_option("--steps", steps, "What to do with the cluster (a steps.yaml); otherwise it settles");
     command.add_option("--feature-gates", featureGates, "A=true,B=false");
     command.add_option("--seed", seed, "Seed of everything random");

@@ -12,6 +12,7 @@ namespace berth::ctl {
 struct PlayOptions {
     std::vector<std::string> paths;
     std::string config;
+    std::vector<std::string> plugins;
     std::string steps;
     std::string featureGates;
     std::uint64_t seed = 0;

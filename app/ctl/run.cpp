@@ -70,6 +70,9 @@ void printSummary(const scenario::Played& played, std::ostream& out)
         << static_cast<std::ptrdiff_t>(state.pods.size()) - placed << " pending; "
         << played.simulation->trace().attempts.size() << " attempts in " << std::fixed << std::setprecision(3) << since
         << " s of virtual time\n";
+    for (const auto& note : played.simulation->trace().notes)
+        out << note.plugin.str() << ": " << note.text << (note.count > 1 ? " (" + std::to_string(note.count) + " times)" : "")
+            << "\n";
     for (const auto& rejected : played.rejected)
         for (const auto& error : rejected.errors)
             out << "refused: " << rejected.object << ": " << error << "\n";

@@ -154,6 +154,17 @@ std::string QueueingHint::text() const
     }
 }
 
+std::vector<ClusterEventWithHint> everyEvent()
+{
+    std::vector<ClusterEventWithHint> all;
+    for (auto resource : {EventResource::Pod, EventResource::Node, EventResource::PersistentVolume,
+                          EventResource::PersistentVolumeClaim, EventResource::CSINode, EventResource::CSIDriver,
+                          EventResource::CSIStorageCapacity, EventResource::StorageClass,
+                          EventResource::ResourceClaim, EventResource::DeviceClass})
+        all.push_back({{resource, ActionType::All, {}}, nullptr});
+    return all;
+}
+
 namespace events {
 namespace {
 ClusterEvent special(EventResource resource, ActionType action, const char* label = "")

@@ -94,6 +94,9 @@ struct ClusterEventWithHint {
     QueueingHintFn hint;
 };
 
+/// What a plugin listens to that does not say: everything that could matter to a pod (queue.md §11), without hints.
+std::vector<ClusterEventWithHint> everyEvent();
+
 namespace events {
 extern const ClusterEvent scheduleAttemptFailure;
 extern const ClusterEvent backoffComplete;

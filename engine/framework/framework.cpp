@@ -87,13 +87,7 @@ std::vector<Framework::Registration> Framework::eventRegistrations() const
         if (auto* extension = dynamic_cast<EnqueueExtensions*>(plugin.get())) {
             registration.events = extension->eventsToRegister();
         } else {
-            // A plugin that says nothing is asked again at everything that can matter (queue.md §11).
-            for (auto resource : {EventResource::Pod, EventResource::Node, EventResource::PersistentVolume,
-                                  EventResource::PersistentVolumeClaim, EventResource::CSINode,
-                                  EventResource::CSIDriver, EventResource::CSIStorageCapacity,
-                                  EventResource::StorageClass, EventResource::ResourceClaim,
-                                  EventResource::DeviceClass})
-                registration.events.push_back({{resource, ActionType::All, {}}, nullptr});
+            registration.events = everyEvent();
         }
         all.push_back(std::move(registration));
     }
@@ -420,8 +414,9 @@ Status Framework::runPreBindPlugins(CycleState& state, const api::Pod& pod, cons
 
 Status Framework::runBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
+    auto status = Status::skip();
     for (auto* plugin : bind_) {
-        auto status = plugin->bind(state, pod, node);
+        status = plugin->bind(state, pod, node);
         if (status.isSkip())
             continue;
         if (status.isSuccess())
@@ -430,7 +425,7 @@ Status Framework::runBindPlugins(CycleState& state, const api::Pod& pod, const s
             return status.withPlugin(plugin->name());
         return Status::error("running Bind plugin \"" + plugin->name().str() + "\": " + status.errorText());
     }
-    return Status::skip();
+    return status; // nobody wanted it
 }
 
 void Framework::runPostBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)

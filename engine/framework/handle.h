@@ -88,6 +88,11 @@ public:
     /// An event for `kubectl get events`.
     virtual void recordEvent(const api::Object& object, const std::string& type, const std::string& reason,
                              const std::string& action, const std::string& message) = 0;
+    /// Number of the explanation that is being computed, 0 if none: what plugins do meanwhile must change nothing, and
+    /// what they keep between calls must not be seen.
+    virtual std::uint64_t explanation() const { return 0; }
+    /// A remark of a plugin (a script's log, an error that no status can carry), for people to read.
+    virtual void note(api::Symbol, const std::string&) {}
     /// The framework of the profile that the plugin belongs to (for dry runs).
     virtual Framework& framework(api::Symbol profile) = 0;
 };

@@ -8,6 +8,7 @@
 #include "plugins/image_locality.h"
 #include "plugins/inter_pod_affinity.h"
 #include "plugins/names.h"
+#include "plugins/native_plugins.h"
 #include "plugins/node_affinity.h"
 #include "plugins/node_declared_features.h"
 #include "plugins/node_name.h"
@@ -110,6 +111,8 @@ framework::Registry inTreeRegistry()
     addSmallOnes(registry);
     addOnesWithArguments(registry);
     addUnfinishedOnes(registry);
+    for (auto& plugin : nativePlugins())
+        registry.add(std::move(plugin.name), std::move(plugin.make));
     return registry;
 }
 

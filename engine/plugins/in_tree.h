@@ -4,7 +4,7 @@
 
 namespace berth::plugins {
 
-/// Every plugin that kube-scheduler 1.36.1 is built with, by name.
+/// Every plugin that kube-scheduler 1.36.1 is built with, by name, and those of native_plugins.h.
 framework::Registry inTreeRegistry();
 
 }

@@ -2,6 +2,7 @@
 #include "scenario/folder.h"
 
 #include "api/text.h"
+#include "scenario/scripts.h"
 
 #include <algorithm>
 #include <array>
@@ -229,6 +230,10 @@ tl::expected<Folder, Problem> readFolder(const std::filesystem::path& path)
             return tl::unexpected(configuration.error());
         folder.configurationText = std::move(*configuration);
     }
+    auto scripts = readScripts(path / "plugins");
+    if (!scripts)
+        return tl::unexpected(scripts.error());
+    folder.scripts = std::move(*scripts);
     if (hasCluster)
         folder.cluster = api::decodeFile(file("cluster.yaml").string());
     if (!hasSteps) {

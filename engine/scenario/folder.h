@@ -2,6 +2,7 @@
 #pragma once
 #include "api/decode.h"
 #include "config/load.h"
+#include "plugins/script_source.h"
 #include "scenario/timing.h"
 
 #include <filesystem>
@@ -24,7 +25,8 @@ struct Step {
     int rounds = 0;
 };
 
-/// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, simulation.yaml, all but the first optional.
+/// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, simulation.yaml,
+/// plugins/*.lua, all but the first optional.
 struct Folder {
     std::filesystem::path path;
     bool isConfigurationOnly = false;      ///< scheduler.yaml without cluster.yaml and steps.yaml
@@ -33,6 +35,7 @@ struct Folder {
     std::vector<api::DecodedDocument> cluster;
     std::vector<Step> steps;               ///< one `settle` where there is no file
     config::FeatureGates gates;
+    std::vector<plugins::ScriptSource> scripts;        ///< by file name
     bool brief = false;
     std::uint64_t seed = 0;
     Timing timing;                         ///< simulation.yaml: what the real scheduler cannot be told

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/player.h"
 
+#include "scenario/scripts.h"
+
 #include <cmath>
 
 namespace berth::scenario {
@@ -92,6 +94,7 @@ Played play(const Folder& folder)
     run.brief = folder.brief;
     run.timing = folder.timing;
     run.explainEverything = !folder.brief;
+    run.scripts = folder.scripts;
     return play(run);
 }
 
@@ -104,12 +107,15 @@ Played play(const FilesRun& run)
     setup.seed = run.seed;
     setup.timing = run.timing;
     setup.explainEverything = run.explainEverything;
-    if (run.configurationFile.empty()) {
-        setup.configuration = config::defaultConfiguration(run.gates);
-    } else {
-        setup.configuration = config::loadConfiguration(run.configurationText, run.configurationFile, run.gates);
-        played.configuration = setup.configuration;
+    setup.scripts = run.scripts;
+    auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
+    if (!configuration) {
+        played.configError = configuration.error();
+        return played;
     }
+    setup.configuration = std::move(*configuration);
+    if (!run.configurationFile.empty())
+        played.configuration = setup.configuration;
     if (!setup.configuration.ok()) {
         played.configError = setup.configuration.error;
         return played;

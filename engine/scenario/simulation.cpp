@@ -3,6 +3,7 @@
 
 #include "cluster/memory_server.h"
 #include "plugins/in_tree.h"
+#include "plugins/script_loading.h"
 #include "scheduler/scheduler.h"
 
 #include <set>
@@ -25,6 +26,11 @@ public:
 
     tl::expected<void, std::string> build()
     {
+        auto scripts = plugins::loadScripts(setup_.scripts, setup_.scriptLimits);
+        if (!scripts)
+            return tl::unexpected(scripts.error());
+        for (const auto& script : scripts->scripts)
+            plugins::addScript(registry_, script, setup_.scriptLimits);
         scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};
         context.explainEverything = context.keepHints = setup_.explainEverything;
         context.keepMoves = setup_.keepMoves;
@@ -110,6 +116,27 @@ public:
         tick();
         deliver();
         return true;
+    }
+
+    tl::expected<void, std::string> reloadScript(const std::string& name, const std::string& text) override
+    {
+        std::vector<framework::Framework*> frameworks;
+        for (const auto& [profile, framework] : scheduler_->profiles())
+            frameworks.push_back(framework.get());
+        return plugins::reloadScript(frameworks, name, text);
+    }
+
+    bool allowWaitingPod(const std::string& pod, const std::string& plugin) override
+    {
+        return withWait(pod, [&](framework::WaitingPod& wait) {
+            wait.allow(api::Symbol(plugin));
+            return true;
+        });
+    }
+
+    bool rejectWaitingPod(const std::string& pod, const std::string& plugin, const std::string& message) override
+    {
+        return withWait(pod, [&](framework::WaitingPod& wait) { return wait.reject(api::Symbol(plugin), message); });
     }
 
     std::size_t activeCount() const override { return scheduler_->queue().activeCount(); }
@@ -261,6 +288,18 @@ private:
                 record.nominated[pod] = node;
     }
 
+    /// What decide says of the pod's wait, and all that follows from it; false if there is none.
+    bool withWait(const std::string& pod, const std::function<bool(framework::WaitingPod&)>& decide)
+    {
+        bool done = false;
+        scheduler_->forEachWaitingPod([&](framework::WaitingPod& wait) {
+            if (wait.pod().meta.key() == pod)
+                done = decide(wait);
+        });
+        rest();
+        return done;
+    }
+
     /// Everything that the scheduler does beside its cycles, to the end.
     void rest()
     {
@@ -271,11 +310,9 @@ private:
     void step(std::int64_t nanoseconds)
     {
         const api::Time target{clock_.moment().nanoseconds + nanoseconds};
-        // Bindings end one after the other, each at its own time. Without them the clock moves at one go, as the
-        // oracle's does.
-        if (setup_.timing.bindingDuration > 0)
-            for (auto next = scheduler_->nextTimer(); next && *next < target; next = scheduler_->nextTimer())
-                moveTo(*next);
+        // Bindings and waits on Permit end one after the other, each at its own time.
+        for (auto next = scheduler_->nextTimer(); next && *next < target; next = scheduler_->nextTimer())
+            moveTo(*next);
         moveTo(target);
     }
 

@@ -4,6 +4,7 @@
 #include "api/node.h"
 #include "api/pod.h"
 #include "config/load.h"
+#include "plugins/script_source.h"
 #include "scenario/timing.h"
 #include "scenario/smallest_change.h"
 #include "trace/run_trace.h"
@@ -24,6 +25,9 @@ struct Setup {
     std::uint64_t seed = 0;
     bool explainEverything = false;        ///< every attempt carries its Explanation (goldens; small clusters)
     bool keepMoves = true;                 ///< the trace has every queue move
+    /// Plugins written in Lua, those that the configuration names (scenario/scripts.h) and perhaps more.
+    std::vector<plugins::ScriptSource> scripts = {};
+    plugins::ScriptLimits scriptLimits = {};
     Timing timing;
 };
 
@@ -81,6 +85,15 @@ public:
     /// called after every attempt, for progress; the token is looked at there too.
     virtual Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt,
                            int rounds = 60) = 0;
+
+    // Plugins.
+    /// Goes on with another text of a script, in every profile; call between cycles. An error, `file:line: …`, leaves the
+    /// old one at work.
+    virtual tl::expected<void, std::string> reloadScript(const std::string& name, const std::string& text) = 0;
+    /// Decides for a plugin about a pod (`namespace/name`) that waits on Permit, as somebody outside may. False if the
+    /// pod does not wait, or is decided.
+    virtual bool allowWaitingPod(const std::string& pod, const std::string& plugin) = 0;
+    virtual bool rejectWaitingPod(const std::string& pod, const std::string& plugin, const std::string& message) = 0;
 
     // What happened.
     virtual const trace::RunTrace& trace() const = 0;

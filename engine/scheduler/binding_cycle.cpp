@@ -37,7 +37,8 @@ void Scheduler::permit(const CyclePtr& cycle)
 {
     const auto& node = cycle->assumed->spec.nodeName;
     auto outcome = cycle->framework->runPermitPlugins(cycle->state, *cycle->assumed, node);
-    if (outcome.waits.empty() && !outcome.status.isSuccess()) {
+    // One plugin may have asked to wait before another one refused.
+    if (!outcome.status.isSuccess() && !outcome.status.isWait()) {
         failBeforeBinding(cycle, outcome.status);
         return;
     }
@@ -53,6 +54,8 @@ void Scheduler::waitOnPermit(const CyclePtr& cycle, const PermitWait::Waits& wai
     waiting_[uid] = std::make_unique<PermitWait>(
         cycle->assumed, waits, clock_->moment(), [this, cycle](const Status& decided) {
             defer(Stage::Binding, cycle->number(), [this, cycle, decided] {
+                if (cycle->hasFailed)
+                    return; // in PreBindPreFlight; as in kube-scheduler the wait stays listed until the next one
                 auto wait = waiting_.extract(cycle->assumed->meta.uid);
                 if (!wait.empty())
                     decidedWaits_.push_back(std::move(wait.mapped()));
@@ -160,6 +163,7 @@ void Scheduler::afterBind(const CyclePtr& cycle, const Status& status)
 
 void Scheduler::failBinding(const CyclePtr& cycle, const Status& status, Release release, bool fitError)
 {
+    cycle->hasFailed = true;
     cycle->framework->runUnreservePlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
     const bool forgotten = cache_.forgetPod(*cycle->assumed).has_value();
     auto announce = [this, cycle](const queue::PriorityQueue::PreCheck& preCheck) {

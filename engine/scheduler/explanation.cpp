@@ -43,6 +43,23 @@ void explainState(const framework::CycleState& state, std::string_view prefix, c
 
 }
 
+/// While it lives, plugins know that they are asked out of curiosity.
+struct Scheduler::ExplanationScope {
+    explicit ExplanationScope(Scheduler& scheduler)
+        : scheduler_(scheduler), outer_(scheduler.explanation_)
+    {
+        if (outer_ == 0)
+            scheduler.explanation_ = ++scheduler.explanations_;
+    }
+    ~ExplanationScope() { scheduler_.explanation_ = outer_; }
+    ExplanationScope(const ExplanationScope&) = delete;
+    ExplanationScope& operator=(const ExplanationScope&) = delete;
+
+private:
+    Scheduler& scheduler_;
+    std::uint64_t outer_;
+};
+
 void Scheduler::noteFilterStatus(Cycle& cycle, std::uint32_t node, const Status& status)
 {
     if (!cycle.explanation)
@@ -58,6 +75,7 @@ void Scheduler::noteFilterStatus(Cycle& cycle, std::uint32_t node, const Status&
 
 void Scheduler::explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation)
 {
+    const ExplanationScope scope(*this);
     const auto& nodes = snapshot().list();
     for (const auto* node : nodes)
         explanation.nodes.push_back(node->name());
@@ -159,6 +177,7 @@ std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
     if (profile == profiles_.end())
         return nullptr;
 
+    const ExplanationScope scope(*this);
     const auto then = snapshotBefore(index);
     Cycle cycle;
     cycle.queued = std::make_shared<framework::QueuedPodInfo>();

@@ -118,6 +118,18 @@ void Scheduler::recordEvent(const api::Object& object, const std::string& type, 
     server_->recordEvent({trace_.events.back().time, object.label(), type, reason, action, message});
 }
 
+void Scheduler::note(api::Symbol plugin, const std::string& text)
+{
+    constexpr std::size_t mostNotes = 1000; // different ones: a script may number its remarks
+    for (auto& note : trace_.notes)
+        if (note.plugin == plugin && note.text == text) {
+            ++note.count;
+            return;
+        }
+    if (trace_.notes.size() < mostNotes)
+        trace_.notes.push_back({clock_->now(), plugin, text, 1});
+}
+
 trace::Attempt& Scheduler::attemptOf(Cycle& cycle)
 {
     auto& shared = trace_.attempts[cycle.attempt];

@@ -106,6 +106,8 @@ public:
     }
     void recordEvent(const api::Object& object, const std::string& type, const std::string& reason,
                      const std::string& action, const std::string& message) override;
+    std::uint64_t explanation() const override { return explanation_; }
+    void note(api::Symbol plugin, const std::string& text) override;
     framework::Framework& framework(api::Symbol profile) override { return *profiles_.at(profile.str()); }
 
 private:
@@ -120,6 +122,7 @@ private:
         api::PodPtr assumed;                           ///< the pod with its node, once assumed
         std::string preBindCancelCause;
         bool isInPreBind = false;
+        bool hasFailed = false;                        ///< its binding cycle
         bool isReplay = false;                         ///< a past attempt is explained: nothing may change
         std::uint64_t number() const { return attempt + 1; }
     };
@@ -212,6 +215,7 @@ private:
                       const std::optional<framework::NominatingInfo>& nominating);
 
     // explanation.cpp
+    struct ExplanationScope;
     void explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation);
     void explainScores(const framework::Framework& framework, const framework::CycleState& state,
                        const framework::Framework::Scoring& scoring, trace::Explanation& explanation) const;
@@ -246,6 +250,9 @@ private:
     std::map<std::string, std::unique_ptr<PermitWait>> waiting_;    ///< by UID
     std::vector<std::unique_ptr<PermitWait>> decidedWaits_;         ///< kept until nothing refers to them
     std::unordered_map<std::string, CyclePtr> inPreBind_;           ///< by UID
+
+    std::uint64_t explanation_ = 0;                                 ///< the one under way, 0 = none
+    std::uint64_t explanations_ = 0;                                ///< so far
 
     trace::RunTrace trace_;
     std::vector<trace::HintRecord> hints_;

@@ -21,6 +21,14 @@ struct EventRecord {
     std::string message;
 };
 
+/// A plugin's remark, as often as it was made.
+struct PluginNote {
+    api::Time time;                                    ///< of the first
+    api::Symbol plugin;
+    std::string text;
+    std::uint64_t count = 1;
+};
+
 /// What happened in a run, append-only, in order. Written by the engine's thread; what is handed to others is a copy
 /// (pointers for attempts, which never change once their outcome is known).
 struct RunTrace {
@@ -28,6 +36,7 @@ struct RunTrace {
     std::vector<std::shared_ptr<Attempt>> attempts;
     std::vector<QueueMove> moves;
     std::vector<EventRecord> events;
+    std::vector<PluginNote> notes;                     ///< what scripts had to say
 };
 
 }
