@@ -18,12 +18,12 @@ struct ExplainOptions {
 };
 
 /// The pod's attempt that was asked for, or its last one.
-const trace::Attempt* findAttempt(const trace::RunTrace& trace, const std::string& pod, int number)
+std::shared_ptr<const trace::Attempt> findAttempt(const trace::RunTrace& trace, const std::string& pod, int number)
 {
-    const trace::Attempt* found = nullptr;
+    std::shared_ptr<const trace::Attempt> found;
     for (const auto& attempt : trace.attempts)
         if (attempt->pod == pod && (number == 0 || attempt->attempt == number))
-            found = attempt.get();
+            found = attempt;
     return found;
 }
 
@@ -39,7 +39,7 @@ Exit explain(const ExplainOptions& options)
         return Exit::InputAtFault;
     }
     const auto pod = options.pod.find('/') == std::string::npos ? "default/" + options.pod : options.pod;
-    const auto* attempt = findAttempt(played.simulation->trace(), pod, options.attempt);
+    const auto attempt = findAttempt(played.simulation->trace(), pod, options.attempt);
     if (!attempt) {
         std::cerr << "there was no " << (options.attempt ? "attempt " + std::to_string(options.attempt) + " of " : "attempt of ")
                   << "pod " << pod << "\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/input.h"
 
+#include "app/ctl/http_client.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -55,6 +57,7 @@ public:
             run_.seed = options_.seed;
         run_.brief = run_.brief || options_.brief;
         run_.explainEverything = !run_.brief;
+        run_.httpExtender = std::make_shared<SocketHttpExtender>();
         return std::move(run_);
     }
 
@@ -102,8 +105,8 @@ private:
         run_.gates = folder->gates;
         run_.seed = folder->seed;
         run_.brief = folder->brief;
-        run_.scripts = std::move(folder->scripts);
         run_.timing = folder->timing;
+        run_.scripts = std::move(folder->scripts);
         if (folder->hasConfiguration) {
             run_.configurationFile = (folder->path / "scheduler.yaml").string();
             run_.configurationText = std::move(folder->configurationText);

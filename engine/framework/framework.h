@@ -72,6 +72,8 @@ public:
     Status runBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node);
     void runPostBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node);
 
+    /// No pod is signed from now on: what extenders say is not known by a pod's signature.
+    void stopSigning() { signable_ = false; }
     /// Signature for opportunistic batching; empty if the pod is not signable.
     std::string signPod(const api::Pod& pod) const;
 

@@ -14,6 +14,8 @@ std::unordered_map<std::string, std::size_t> countReasons(const NodeToStatus& st
     std::unordered_map<const std::vector<std::string>*, std::size_t> lists;
     for (const auto& entry : statuses.entries())
         ++lists[&entry.status.reasons()];
+    for (const auto& [node, status] : statuses.strangers())
+        ++lists[&status.reasons()];
     const auto explicitCount = statuses.explicitCount();
     if (explicitCount < statuses.nodeCount())
         lists[&statuses.absent().reasons()] += statuses.nodeCount() - explicitCount;

@@ -4,6 +4,8 @@
 #include "framework/status.h"
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace berth::framework {
@@ -25,6 +27,8 @@ public:
             entries_[slots_[node]].status = std::move(status);
         }
     }
+    /// An extender may name nodes that are not in the snapshot: counted and shown like explicit ones, no more.
+    void setStranger(const std::string& node, Status status) { strangers_[node] = std::move(status); }
     void setAbsent(Status status) { absent_ = std::move(status); }
 
     const Status& get(std::uint32_t node) const
@@ -33,7 +37,7 @@ public:
     }
     bool isExplicit(std::uint32_t node) const { return !slots_.empty() && slots_[node] >= 0; }
     const Status& absent() const { return absent_; }
-    std::size_t explicitCount() const { return entries_.size(); }
+    std::size_t explicitCount() const { return entries_.size() + strangers_.size(); }
     /// Nodes of the snapshot.
     std::size_t nodeCount() const { return size_; }
 
@@ -43,11 +47,13 @@ public:
     };
     /// In the order they were set.
     const std::vector<Entry>& entries() const { return entries_; }
+    const std::map<std::string, Status>& strangers() const { return strangers_; }
 
 private:
     std::size_t size_ = 0;
     std::vector<std::int32_t> slots_;      ///< by node, position in entries_ or -1; empty until the first set
     std::vector<Entry> entries_;
+    std::map<std::string, Status> strangers_;
     Status absent_;
 };
 

@@ -92,8 +92,7 @@ Status DefaultPreemption::nominateBest(std::vector<PreemptionCandidate> candidat
         auto left = filter_(*preemptor, std::move(candidates));
         if (!left)
             return Status::error(left.error());
-        candidates = std::move(*left);
-        noteCandidates(candidates, handle_.listers(), record);
+        candidates = std::move(*left); // the record keeps what the dry run found
     }
     if (candidates.empty())
         return Status::unschedulable("no candidate node for preemption");

@@ -28,6 +28,7 @@ public:
             scores();
         }
         postFilter();
+        extenders();
         outcome();
         return out_.str();
     }
@@ -111,6 +112,8 @@ private:
             out_ << (p ? " + " : " ") << e.scorePlugins[p].str() << " " << score.raw << "→" << score.normalized << "×"
                  << e.weights[p];
         }
+        for (std::size_t x = 0; x < e.extenders.size(); ++x)
+            out_ << "; extender " << e.extenders[x] << " adds " << e.extenderScores[position][x];
         out_ << "\n";
     }
 
@@ -127,6 +130,14 @@ private:
             out_ << (record.nominatedNode && candidate.node == *record.nominatedNode ? "* " : "  ") << candidate.node
                  << ": evicts " << joined(candidate.victims) << "; violates " << candidate.pdbViolations
                  << " disruption budget(s)\n";
+    }
+
+    void extenders()
+    {
+        if (!attempt_.extenderCalls.empty())
+            out_ << "\nExtenders\n";
+        for (const auto& call : attempt_.extenderCalls)
+            out_ << "  " << call.url << ": " << call.outcome << "\n";
     }
 
     void outcome()

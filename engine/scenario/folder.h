@@ -4,6 +4,7 @@
 #include "config/load.h"
 #include "plugins/script_source.h"
 #include "scenario/timing.h"
+#include "plugins/script_source.h"
 
 #include <filesystem>
 #include <optional>

@@ -107,6 +107,7 @@ Played play(const FilesRun& run)
     setup.seed = run.seed;
     setup.timing = run.timing;
     setup.explainEverything = run.explainEverything;
+    setup.httpExtender = run.httpExtender;
     setup.scripts = run.scripts;
     auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
     if (!configuration) {

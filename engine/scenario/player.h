@@ -30,6 +30,7 @@ struct FilesRun {
     std::uint64_t seed = 0;
     bool brief = false;
     bool explainEverything = true;
+    std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;   ///< null: no extender can be reached
     std::vector<plugins::ScriptSource> scripts = {};   ///< without a configuration they are enabled at all their points
     Timing timing = {};
 };

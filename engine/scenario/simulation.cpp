@@ -6,9 +6,9 @@
 #include "plugins/script_loading.h"
 #include "scheduler/scheduler.h"
 
-#include <set>
-
 #include <algorithm>
+
+#include <set>
 
 namespace berth::scenario {
 namespace {
@@ -36,6 +36,8 @@ public:
         context.keepMoves = setup_.keepMoves;
         context.startSync = setup_.timing.startSync;
         context.bindingDuration = setup_.timing.bindingDuration;
+        context.httpExtender = setup_.httpExtender;
+        context.bindsForExtenders = true;
         auto made = scheduler::Scheduler::make(setup_.configuration, context);
         if (!made)
             return tl::unexpected(made.error());
@@ -204,6 +206,11 @@ public:
         WhatIfWorld world;
         world.configuration = std::make_shared<const config::LoadResult>(setup_.configuration);
         world.gates = setup_.gates;
+        world.addPlugins = [sources = setup_.scripts, limits = setup_.scriptLimits](framework::Registry& registry) {
+            if (const auto loaded = plugins::loadScripts(sources, limits))
+                for (const auto& script : loaded->scripts)
+                    plugins::addScript(registry, script, limits);
+        };
         world.pod = scheduler_->podOf(attempt)->pod;
         world.others = server_.listOthers();
         std::set<std::string> assigned;

@@ -5,6 +5,7 @@
 #include "api/pod.h"
 #include "config/load.h"
 #include "plugins/script_source.h"
+#include "ports/http_extender.h"
 #include "scenario/timing.h"
 #include "scenario/smallest_change.h"
 #include "trace/run_trace.h"
@@ -29,6 +30,8 @@ struct Setup {
     std::vector<plugins::ScriptSource> scripts = {};
     plugins::ScriptLimits scriptLimits = {};
     Timing timing;
+    /// Who reaches the configuration's HTTP extenders. Null: nobody; every call fails as if refused.
+    std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;
 };
 
 /// An object that the API server refused.

@@ -3,8 +3,10 @@
 #include "api/node.h"
 #include "api/pod.h"
 #include "config/load.h"
+#include "framework/registry.h"
 
 #include <compare>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -89,6 +91,7 @@ struct ChangeLimits {
 struct WhatIfWorld {
     std::shared_ptr<const config::LoadResult> configuration;   ///< must be ok()
     config::FeatureGates gates;
+    std::function<void(framework::Registry&)> addPlugins;   ///< those that are not in-tree; may be empty
     std::vector<api::NodePtr> nodes;
     std::vector<api::PodPtr> pods;         ///< on nodes, or nominated to one; without the pod in question
     std::vector<api::ObjectPtr> others;

@@ -54,6 +54,8 @@ api::ApiGates apiGatesOf(const config::FeatureGates& gates)
 WhatIf::WhatIf(const WhatIfWorld& world)
     : world_(world), apiGates_(apiGatesOf(world.gates)), registry_(plugins::inTreeRegistry())
 {
+    if (world_.addPlugins)
+        world_.addPlugins(registry_);
     for (const auto& object : world_.others)
         server_.add(object);
     for (const auto& node : world_.nodes) {

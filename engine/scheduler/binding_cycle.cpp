@@ -140,7 +140,10 @@ void Scheduler::bindInTime(const CyclePtr& cycle)
 
 void Scheduler::bind(const CyclePtr& cycle)
 {
-    auto status = cycle->framework->runBindPlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
+    const auto byExtender = bindByExtender(*cycle);
+    const auto status = byExtender ? *byExtender
+                                   : cycle->framework->runBindPlugins(cycle->state, *cycle->assumed,
+                                                                      cycle->assumed->spec.nodeName);
     defer(Stage::Binding, cycle->number(), [this, cycle, status] { afterBind(cycle, status); });
 }
 

@@ -73,6 +73,16 @@ void Scheduler::noteFilterStatus(Cycle& cycle, std::uint32_t node, const Status&
         list.emplace(at, node, inOrder(status.record()));
 }
 
+std::uint32_t Scheduler::explainedIndex(trace::Explanation& explanation, const std::string& node) const
+{
+    if (const auto index = snapshot().indexOf(node); index >= 0)
+        return static_cast<std::uint32_t>(index);
+    explanation.nodes.push_back(node);
+    if (explanation.hasFilters)
+        explanation.filters.emplace_back();
+    return static_cast<std::uint32_t>(explanation.nodes.size() - 1);
+}
+
 void Scheduler::explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation)
 {
     const ExplanationScope scope(*this);

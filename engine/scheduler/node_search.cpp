@@ -28,7 +28,7 @@ std::string bracketed(const std::vector<api::Symbol>& names)
 std::int32_t Scheduler::nodesToFind(const framework::Framework& framework, std::size_t candidates) const
 {
     const auto all = static_cast<std::int32_t>(candidates);
-    if (framework.scorePlugins().empty())
+    if (framework.scorePlugins().empty() && !extenders_.haveFilter() && !extenders_.havePrioritizer())
         return 1; // nobody would tell the nodes apart
     if (all < minimumNodesToFind)
         return all;
@@ -105,6 +105,10 @@ bool Scheduler::tryOneNode(Cycle& cycle, const std::string& node, Search& search
     const auto pending = search.fit->pendingPlugins;
     filterNodes(cycle, {info}, 1, search);
     search.fit->pendingPlugins = pending;
+    if (!search.error)
+        passExtenders(cycle, search);
+    if (search.error)
+        search.feasible.clear();
     search.error.reset();
     return !search.feasible.empty();
 }
@@ -152,6 +156,8 @@ Scheduler::Search Scheduler::findFeasibleNodes(Cycle& cycle)
     const auto processed = search.feasible.size() + search.fit->nodeToStatus.explicitCount();
     nextStartNodeIndex_ = static_cast<std::int64_t>((static_cast<std::size_t>(nextStartNodeIndex_) + processed)
                                                     % nodes.size());
+    if (!search.error && passExtenders(cycle, search))
+        search.fit->unschedulablePlugins.insert(api::Symbol("Extender"));
     return search;
 }
 

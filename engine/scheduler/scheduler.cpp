@@ -7,8 +7,10 @@ tl::expected<std::unique_ptr<Scheduler>, std::string> Scheduler::make(const conf
                                                                       const SchedulerContext& context)
 {
     std::unique_ptr<Scheduler> scheduler(new Scheduler(context));
+    scheduler->extenders_ = Extenders(configuration.config->extenders);
     if (auto built = scheduler->buildProfiles(configuration, context.registry); !built)
         return tl::unexpected(built.error());
+    scheduler->askExtendersAboutVictims();
     scheduler->buildQueue(configuration);
     scheduler->fillFromServer();
     return scheduler;
@@ -18,7 +20,8 @@ Scheduler::Scheduler(const SchedulerContext& context)
     : server_(&context.server), clock_(&context.clock), random_(&context.random), gates_(context.gates),
       explainEverything_(context.explainEverything), keepMoves_(context.keepMoves), keepHints_(context.keepHints),
       bindingDuration_(context.bindingDuration),
-      backlog_(context.startSync == trace::StartSync::CachesOnly ? std::make_unique<HandlerBacklog>() : nullptr)
+      backlog_(context.startSync == trace::StartSync::CachesOnly ? std::make_unique<HandlerBacklog>() : nullptr),
+      httpExtender_(context.httpExtender), bindsForExtenders_(context.bindsForExtenders)
 {
 }
 
@@ -31,6 +34,8 @@ tl::expected<void, std::string> Scheduler::buildProfiles(const config::LoadResul
         auto framework = framework::Framework::make(profile, registry, *this);
         if (!framework)
             return tl::unexpected(framework.error());
+        if (!extenders_.empty())
+            (*framework)->stopSigning();
         profileOrder_.push_back(framework->get());
         profiles_[profile.schedulerName] = std::move(*framework);
     }

@@ -6,6 +6,7 @@
 #include "queue/priority_queue.h"
 #include "scheduler/batching.h"
 #include "scheduler/deferred_work.h"
+#include "scheduler/extenders.h"
 #include "scheduler/handler_backlog.h"
 #include "scheduler/timers.h"
 #include "scheduler/waiting_pods.h"
@@ -28,6 +29,10 @@ struct SchedulerContext {
     bool keepHints = false;                ///< what plugins say about events, for queue records
     trace::StartSync startSync = trace::StartSync::Handlers;
     std::int64_t bindingDuration = 0;      ///< nanoseconds from the end of PreBind to the binding itself
+    std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;   ///< null: no extender can be reached
+    /// An extender with a bind verb binds at the API server by itself. Where it cannot know the server, as the in-memory
+    /// one, the scheduler does it in the extender's name.
+    bool bindsForExtenders = false;
 };
 
 /// kube-scheduler: cache, queue, profiles and the two cycles (cycle.md). Driven from outside: scheduleOne() runs one
@@ -63,6 +68,8 @@ public:
     const trace::RunTrace& trace() const { return trace_; }
     std::vector<trace::HintRecord> takeHints() { return std::exchange(hints_, {}); }
     std::vector<std::string> waitingPods() const;
+    /// Pods whose binding takes its time, sorted.
+    std::vector<std::string> bindingPods() const;
     const std::map<std::string, std::unique_ptr<framework::Framework>>& profiles() const { return profiles_; }
 
     /// What came of deciding about a pod without acting on it.
@@ -72,8 +79,6 @@ public:
         bool isUnschedulable = false;          ///< every node refused, before PostFilter
         std::string error;                     ///< not empty: nothing was decided
     };
-    /// Pods whose binding takes its time, sorted.
-    std::vector<std::string> bindingPods() const;
     /// One decision alone, to measure it or to ask in advance: snapshot, search, scores, choice, and PostFilter if
     /// wanted. It is recorded as an attempt, but the queue is not asked and nothing is assumed or bound.
     Judgement judge(const framework::PodInfoPtr& pod, bool withPostFilter);
@@ -124,6 +129,7 @@ private:
         bool isInPreBind = false;
         bool hasFailed = false;                        ///< its binding cycle
         bool isReplay = false;                         ///< a past attempt is explained: nothing may change
+        std::shared_ptr<ExtenderLine> extenders;       ///< how it asks extenders; made when it is needed
         std::uint64_t number() const { return attempt + 1; }
     };
     using CyclePtr = std::shared_ptr<Cycle>;
@@ -151,6 +157,7 @@ private:
         framework::NodeList feasible;
         std::shared_ptr<framework::FitError> fit;      ///< the diagnosis
         std::optional<framework::Status> error;        ///< ends the attempt
+        Extender::SentNodes sent;                      ///< feasible nodes that extenders sent as objects
     };
 
     explicit Scheduler(const SchedulerContext& context);
@@ -163,6 +170,11 @@ private:
     void onAdd(const api::ObjectPtr& object) override;
     void onUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after) override;
     void onDelete(const api::ObjectPtr& object) override;
+
+    // event_handlers.cpp
+    void handleAdd(const api::ObjectPtr& object);
+    void handleUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after);
+    void handleDelete(const api::ObjectPtr& object);
     void onPodAdd(const api::PodPtr& pod);
     void onPodUpdate(const api::PodPtr& before, const api::PodPtr& after);
     void onPodDelete(const api::PodPtr& pod);
@@ -174,11 +186,6 @@ private:
     bool isResponsible(const api::Pod& pod) const { return profiles_.contains(pod.spec.schedulerName); }
 
     // scheduling_cycle.cpp
-
-    // event_handlers.cpp
-    void handleAdd(const api::ObjectPtr& object);
-    void handleUpdate(const api::ObjectPtr& before, const api::ObjectPtr& after);
-    void handleDelete(const api::ObjectPtr& object);
     bool skips(const api::Pod& pod);
     void beginAttempt(Cycle& cycle);
     Decision decide(Cycle& cycle);
@@ -193,6 +200,13 @@ private:
     std::string nodeHint(Cycle& cycle);
     framework::NodeList narrowed(const std::set<std::string>& names) const;
     std::int32_t nodesToFind(const framework::Framework& framework, std::size_t candidates) const;
+
+    // extending.cpp
+    ExtenderLine& extenderLine(Cycle& cycle);
+    void askExtendersAboutVictims();
+    bool passExtenders(Cycle& cycle, Search& search);
+    void addExtenderScores(Cycle& cycle, const framework::NodeList& nodes, framework::Framework::Scoring& scoring);
+    std::optional<framework::Status> bindByExtender(Cycle& cycle);
 
     // binding_cycle.cpp
     void permit(const CyclePtr& cycle);
@@ -219,6 +233,8 @@ private:
     void explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation);
     void explainScores(const framework::Framework& framework, const framework::CycleState& state,
                        const framework::Framework::Scoring& scoring, trace::Explanation& explanation) const;
+    /// The node's place in the explanation's list; one that only an extender knows is appended.
+    std::uint32_t explainedIndex(trace::Explanation& explanation, const std::string& node) const;
     void noteFilterStatus(Cycle& cycle, std::uint32_t node, const framework::Status& status);
 
     /// The attempt, ready to be changed: cloned first if somebody outside holds it.
@@ -250,6 +266,11 @@ private:
     std::map<std::string, std::unique_ptr<PermitWait>> waiting_;    ///< by UID
     std::vector<std::unique_ptr<PermitWait>> decidedWaits_;         ///< kept until nothing refers to them
     std::unordered_map<std::string, CyclePtr> inPreBind_;           ///< by UID
+
+    Extenders extenders_{{}};
+    std::shared_ptr<ports::HttpExtender> httpExtender_;
+    bool bindsForExtenders_;
+    ExtenderLine* victimsLine_ = nullptr;                           ///< of the attempt whose PostFilter is under way
 
     std::uint64_t explanation_ = 0;                                 ///< the one under way, 0 = none
     std::uint64_t explanations_ = 0;                                ///< so far

@@ -102,13 +102,13 @@ Scheduler::Decision Scheduler::schedulePod(Cycle& cycle)
     found.evaluated = found.feasible + refused;
     if (cycle.explanation)
         for (const auto* node : search.feasible)
-            cycle.explanation->feasible.push_back(static_cast<std::uint32_t>(snapshot().indexOf(node->name())));
+            cycle.explanation->feasible.push_back(explainedIndex(*cycle.explanation, node->name()));
     if (search.feasible.size() == 1) {
         found.node = search.feasible.front()->name();
         return found;
     }
     const auto& pod = cycle.queued->pod();
-    if (cycle.framework->scorePlugins().empty()) {
+    if (cycle.framework->scorePlugins().empty() && extenders_.empty()) {
         std::vector<framework::NodePluginScores> equal(search.feasible.size());
         for (auto& node : equal)
             node.total = 1;
@@ -131,6 +131,7 @@ Scheduler::Decision Scheduler::schedulePod(Cycle& cycle)
         return tl::unexpected(Failure::clearing(scoring.status));
     if (cycle.explanation)
         explainScores(*cycle.framework, cycle.state, scoring, *cycle.explanation);
+    addExtenderScores(cycle, search.feasible, scoring);
     SortedNodeScores order(scoring.nodes);
     found.node = search.feasible[order.best()]->name();
     found.total = scoring.nodes[order.best()].total;
@@ -162,14 +163,16 @@ Scheduler::Failure Scheduler::postFilter(Cycle& cycle, Failure failure)
     }
     trace::PostFilterRecord record;
     std::optional<framework::PostFilterResult> result;
+    victimsLine_ = extenders_.empty() ? nullptr : &extenderLine(cycle);
     const auto status = cycle.framework->runPostFilterPlugins(cycle.state, pod, failure.fit->nodeToStatus, result,
                                                               &record);
+    victimsLine_ = nullptr;
     record.code = status.code();
     record.message = status.message();
     if (result && result->nominating) {
         record.nominatedNode = result->nominating->nominatedNodeName;
         for (const auto& candidate : record.candidates)
-            if (candidate.node == *record.nominatedNode)
+            if (candidate.node == *record.nominatedNode && record.victims.empty())
                 record.victims = candidate.victims;
         failure.nominating = result->nominating;
     }

@@ -77,10 +77,21 @@ struct Explanation {
     std::vector<api::Symbol> scorePlugins;             ///< those that scored, in order
     std::vector<std::int64_t> weights;                 ///< of scorePlugins
     std::vector<std::vector<PluginScore>> scores;      ///< [feasible][plugin]
-    std::vector<std::int64_t> totals;                  ///< [feasible]
+    std::vector<std::string> extenders;                ///< URLs of the extenders that were asked to score, in order
+    std::vector<std::vector<std::int64_t>> extenderScores;   ///< [feasible][extender], to be added to totals
+    std::vector<std::int64_t> totals;                  ///< [feasible], of the plugins alone
     std::vector<std::uint32_t> tied;                   ///< feasible positions sharing the best total (two or more)
     std::vector<std::pair<std::string, std::string>> cycleState;   ///< key, contents as text
     std::vector<DomainRule> domains;                   ///< what spreading and pod affinity counted, filters first
+};
+
+/// One call of an HTTP extender and what it answered: recorded when it arrives and never asked for again.
+struct ExtenderCall {
+    std::string url;
+    std::string verb;                                  ///< as configured; the last part of the URL
+    std::string outcome;                               ///< for people: `3 of 5 nodes pass`, or the failure
+    std::string failure;                               ///< not empty: no answer, or none that can be used
+    std::shared_ptr<const std::string> answer;         ///< the body; null without one
 };
 
 enum class Result : std::uint8_t { Waiting, Scheduled, Unschedulable, Error, Feasible };
@@ -104,8 +115,9 @@ struct Attempt {
     std::int32_t feasibleNodes = 0;
     Result result = Result::Error;
     std::string node;
-    std::optional<std::int64_t> total;                 ///< score of the chosen node, if scored
+    std::optional<std::int64_t> total;                 ///< score of the chosen node, if scored, extenders included
     std::optional<PostFilterRecord> postFilter;
+    std::vector<ExtenderCall> extenderCalls;           ///< in order
     std::string message;
     std::vector<api::Symbol> unschedulablePlugins;     ///< sorted
     std::vector<api::Symbol> pendingPlugins;

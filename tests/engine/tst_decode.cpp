@@ -40,7 +40,7 @@ namespace {
 
 std::vector<DecodedDocument> decodeFixture(const char* name)
 {
-    return decodeFile(QFINDTESTDATA(QString("data/reading/") + name).toStdString());
+    return decodeFile(std::string(BERTH_TESTS_DIR "/engine/data/reading/") + name);
 }
 
 std::vector<std::string> errorsOf(const std::vector<DecodedDocument>& documents)

@@ -8,6 +8,8 @@
 #include <QtTest>
 
 #include <limits>
+#include <map>
+#include <optional>
 
 using namespace berth;
 using framework::Code;
@@ -339,6 +341,56 @@ private slots:
         QCOMPARE(best({candidate({{5, 9}, {lowest, 9}}), candidate({{5, 0}})}), Positions{1});
         QCOMPARE(best({candidate({{5, 10}, {1, 99}}), candidate({{5, 20}, {1, 0}})}), Positions{1});
         QCOMPARE(best({candidate({{5, 7}}), candidate({{5, 9}}), candidate({{5, 9}})}), (Positions{1, 2}));
+    }
+
+    void theRecordSaysByWhichCriterionEachCandidateFellBehind()
+    {
+        PreemptionWorld world;
+        world.object(budget("web", 0));
+        for (const std::string name : {"n1", "n2", "n3", "n4", "n5"})
+            world.node(name, 200);
+        auto guarded = world.podObject("guarded", 1, 200, 5);
+        label(*guarded, "web");
+        world.place("n1", guarded);
+        world.pod("n2", "important", 9, 200, 5);
+        world.pod("n3", "two", 1, 100, 5);
+        world.pod("n3", "three", 1, 100, 5);
+        world.pod("n4", "old", 1, 200, 5);
+        world.pod("n5", "young", 1, 200, 9);
+        QVERIFY(world.preempt(world.podObject("p", 10, 200)).isSuccess());
+        QCOMPARE(q(world.nominatedNode()), q("n5"));
+        using Criterion = trace::PreemptionCriterion;
+        std::map<std::string, std::optional<Criterion>> fell;
+        for (const auto& candidate : world.record.candidates)
+            fell[candidate.node] = candidate.eliminatedBy;
+        QCOMPARE(fell.size(), std::size_t{5});
+        QVERIFY(fell["n1"] == Criterion::PdbViolations);
+        QVERIFY(fell["n2"] == Criterion::HighestPriority);
+        QVERIFY(fell["n3"] == Criterion::PrioritySum);
+        QVERIFY(fell["n4"] == Criterion::LatestStart);
+        QVERIFY(!fell["n5"]);
+    }
+
+    void theRecordKnowsEverybodyWhoWasWeighedAndTheirBudgets()
+    {
+        PreemptionWorld world;
+        world.object(budget("web", 0));
+        world.node("n", 300);
+        auto guarded = world.podObject("guarded", 1, 100, 5);
+        label(*guarded, "web");
+        world.place("n", guarded);
+        world.pod("n", "important", 5, 200, 7);
+        QVERIFY(world.preempt(world.podObject("p", 10, 200)).isSuccess());
+        const auto& candidate = world.record.candidates.front();
+        QCOMPARE(candidate.highestPriority, 5);
+        QCOMPARE(candidate.prioritySum, std::int64_t{5});
+        QVERIFY(candidate.earliestStart.has_value());
+        QCOMPARE(candidate.pods.size(), std::size_t{2});
+        QCOMPARE(q(candidate.pods[0].pod), q("default/important"));
+        QVERIFY(candidate.pods[0].victim && candidate.pods[0].budgets.empty());
+        QCOMPARE(q(candidate.pods[1].pod), q("default/guarded"));
+        QVERIFY(!candidate.pods[1].victim && candidate.pods[1].breaksBudget);
+        QCOMPARE(candidate.pods[1].budgets.size(), std::size_t{1});
     }
 
     void theFirstOfEqualCandidatesIsTaken()

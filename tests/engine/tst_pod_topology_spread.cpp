@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/support/fake_handle.h"
+#include "framework/domain_explainer.h"
 #include "plugins/natural_log.h"
 #include "plugins/pod_topology_spread.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 
@@ -201,6 +203,21 @@ private slots:
         Cycle cycle(cluster.toStdString(), pod.toStdString());
         QVERIFY(cycle.preFilter().isSuccess());
         QCOMPARE(QString::fromStdString(cycle.passing()), passing);
+        // What is explained per domain says the same of every node.
+        std::vector<trace::DomainRule> rules;
+        for (const auto& entry : cycle.state.entries())
+            if (const auto* explainer = dynamic_cast<const framework::DomainExplainer*>(entry.data.get()))
+                explainer->explainDomains(cycle.handle.nodes.list(), rules);
+        std::string allowed;
+        const auto& nodes = cycle.handle.nodes.list();
+        for (std::size_t n = 0; n < nodes.size(); ++n)
+            if (std::all_of(rules.begin(), rules.end(), [n](const trace::DomainRule& rule) {
+                    return rule.nodeDomain[n] >= 0
+                           && rule.domains[static_cast<std::size_t>(rule.nodeDomain[n])].allowed;
+                }))
+                allowed += (allowed.empty() ? "" : " ") + nodes[n]->name();
+        QVERIFY(!rules.empty());
+        QCOMPARE(QString::fromStdString(allowed), passing);
     }
 
     void refusesWithItsReason()

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.h"
+#include "app/wiring.h"
+#include "models/preemption.h"
+#include "models/roles.h"
+#include "views/domain_bars.h"
+#include "views/heat_map_view.h"
+#include "views/inspector_view.h"
+#include "views/main_window.h"
+#include "views/map_view.h"
+#include "views/preemption_view.h"
+#include "views/table_view.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+class TestPreemptionView : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir settings_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+    void runSample(const QString& sample)
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 20'000);
+        window_->findChild<QAction*>(u"actionRun"_s)->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(session_->activity(), app::Session::Activity::Idle, 20'000);
+    }
+    /// The pod's first attempt.
+    void select(const char* pod)
+    {
+        const models::Attempts& attempts = *session_->snapshot()->attempts;
+        for (std::size_t i = 0; i < attempts.size(); ++i)
+            if (attempts[i]->pod == pod) {
+                window_->hub()->select({QString::fromLatin1(pod), {}, {}, static_cast<std::int64_t>(i)});
+                return;
+            }
+        QFAIL("no such pod was tried");
+    }
+    static QStringList column(views::TableView* view, int column)
+    {
+        QStringList texts;
+        for (int row = 0; row < view->model()->rowCount(); ++row)
+            texts << view->model()->index(row, column).data().toString();
+        return texts;
+    }
+    static void click(views::TableView* view, int row)
+    {
+        const QModelIndex index = view->table()->model()->index(row, 1);
+        view->table()->scrollTo(index);
+        QTest::mouseClick(view->table()->viewport(), Qt::LeftButton, {}, view->table()->visualRect(index).center());
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+    }
+    void init()
+    {
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void eachCandidateSaysByWhatItLost()
+    {
+        runSample(u"preemption"_s);
+        window_->showView(u"preemption"_s);
+        select("shop/checkout-1");
+        views::PreemptionView* view = window_->preemptionView();
+        QTRY_COMPARE_WITH_TIMEOUT(view->summary(), u"shop/checkout-1 is nominated to node-4; 1 pod leaves."_s, 20'000);
+        using Column = models::CandidateTableModel;
+        QCOMPARE(column(view->candidates(), Column::Node), (QStringList{u"node-2"_s, u"node-3"_s, u"★ node-4"_s, u"node-5"_s, u"node-1"_s}));
+        QCOMPARE(column(view->candidates(), Column::Decided),
+                 (QStringList{u"lost by sum of priorities"_s, u"lost by start time"_s, u"chosen"_s, u"lost by highest priority"_s, u"lost by PDB violations"_s}));
+        QCOMPARE(column(view->unhelpful(), models::UnhelpfulNodesModel::Node), QStringList{u"node-6"_s});
+        // The pods of the chosen candidate are shown without asking.
+        QCOMPARE(column(view->pods(), models::VictimTableModel::Fate), (QStringList{u"reprieved"_s, u"victim"_s}));
+        QCOMPARE(column(view->pods(), models::VictimTableModel::Pod), (QStringList{u"shop/search-3"_s, u"shop/report-4"_s}));
+    }
+
+    void choosingACandidateShowsItsPodsWithTheirBudgets()
+    {
+        runSample(u"preemption"_s);
+        window_->showView(u"preemption"_s);
+        select("shop/checkout-1");
+        views::PreemptionView* view = window_->preemptionView();
+        QTRY_COMPARE_WITH_TIMEOUT(view->candidates()->model()->rowCount(), 5, 20'000);
+        click(view->candidates(), 4);
+        QCOMPARE(column(view->pods(), models::VictimTableModel::Pod), (QStringList{u"shop/cart-1"_s, u"shop/cart-2"_s}));
+        QCOMPARE(column(view->pods(), models::VictimTableModel::Budgets), (QStringList{u"cart: would be violated"_s, u"cart: violated"_s}));
+        QCOMPARE(window_->hub()->current().node, u"node-1"_s);
+    }
+
+    void aVictimLeadsToItsOwnHistory()
+    {
+        runSample(u"preemption"_s);
+        window_->showView(u"preemption"_s);
+        select("shop/checkout-1");
+        views::PreemptionView* view = window_->preemptionView();
+        QTRY_COMPARE_WITH_TIMEOUT(view->candidates()->model()->rowCount(), 5, 20'000);
+        emit view->historyRequested(u"shop/checkout-2"_s);
+        const models::Attempts& attempts = *session_->snapshot()->attempts;
+        QCOMPARE(window_->hub()->current().pod, u"shop/checkout-2"_s);
+        QCOMPARE(attempts[static_cast<std::size_t>(window_->hub()->current().attempt)]->pod, std::string("shop/checkout-2"));
+    }
+
+    void aPodThatFoundItsPlaceWasNotTriedByPreemption()
+    {
+        runSample(u"spreading"_s);
+        select("shop/web-1");
+        QTRY_VERIFY_WITH_TIMEOUT(window_->preemptionView()->summary().startsWith(u"shop/web-1 was not tried by preemption"_s), 20'000);
+    }
+
+    void theInspectorShowsDomainsAndTheMapTakesTheirColours()
+    {
+        runSample(u"spreading"_s);
+        select("shop/archive-4");
+        views::DomainBars* bars = window_->inspector()->domains();
+        QTRY_COMPARE_WITH_TIMEOUT(bars->panels().size(), std::size_t(1), 20'000);
+        const models::DomainPanel& panel = bars->panels().front();
+        QCOMPARE(panel.bars.size(), std::size_t(3));
+        for (const models::DomainBar& bar : panel.bars) {
+            QCOMPARE(bar.count, 1);
+            QVERIFY(!bar.allowed);
+        }
+        QCOMPARE(panel.nodesWithoutKey, 1);
+        QVERIFY(bars->isVisible());
+        auto* colour = window_->findChild<QComboBox*>(u"mapColour"_s);
+        QVERIFY(colour->isVisible());
+        views::NodeMap* map = window_->mapView()->map();
+        const QImage before = map->picture();
+        colour->setCurrentIndex(1);
+        QVERIFY(map->picture() != before);
+    }
+
+    void requiredAffinityTermsHaveDomainsToo()
+    {
+        runSample(u"spreading"_s);
+        select("shop/vault-4");
+        views::DomainBars* bars = window_->inspector()->domains();
+        QTRY_VERIFY_WITH_TIMEOUT(bars->panels().size() >= 2, 20'000);
+        QCOMPARE(bars->panels()[0].title, u"Affinity within zone"_s);
+        QCOMPARE(bars->panels()[0].bars[1].value, u"north"_s);
+        QCOMPARE(bars->panels()[0].bars[1].count, 4);
+        QVERIFY(bars->panels()[0].bars[1].allowed);
+        QCOMPARE(bars->panels()[1].title, u"Anti-affinity within zone"_s);
+        QVERIFY(!bars->panels()[1].bars[1].allowed);
+    }
+
+    void evaluateAllCanBeTurnedOff()
+    {
+        runSample(u"mixed-60"_s);
+        const models::Attempts& attempts = *session_->snapshot()->attempts;
+        for (const auto& attempt : attempts)
+            if (attempt->result == trace::Result::Unschedulable) {
+                select(attempt->pod.c_str());
+                break;
+            }
+        window_->showView(u"heatmap"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->heatMapView()->canvas()->hasPicture(), 20'000);
+        const QImage all = window_->heatMapView()->canvas()->viewport()->grab().toImage();
+        window_->findChild<QCheckBox*>(u"heatMapEvaluateAll"_s)->setChecked(false);
+        QVERIFY(window_->heatMapView()->canvas()->viewport()->grab().toImage() != all);
+    }
+
+    void whatWouldMakeItFitIsSearchedAndListed()
+    {
+        runSample(u"spreading"_s);
+        select("shop/cache-11");
+        auto* button = window_->findChild<QPushButton*>(u"changesButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), 20'000);
+        button->click();
+        QVERIFY(!button->isEnabled());
+        auto* list = window_->findChild<QTreeWidget*>(u"changesList"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(list->topLevelItemCount() > 0, 60'000);
+        QVERIFY(button->isEnabled());
+        QVERIFY(!list->topLevelItem(0)->text(0).isEmpty() && !list->topLevelItem(0)->text(1).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestPreemptionView)
+#include "tst_preemption_view.moc"
