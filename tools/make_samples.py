@@ -588,6 +588,22 @@ SAMPLES = [
     ("spreading", spreading, "Spreading and affinity",
      "Zones of different size, spread constraints, one pod per node, pods that want to be near others; a few wait, each for another reason.",
      ["spreading", "affinity", "anti-affinity"]),
+    ("scripted-plugin", dict,  # as all that follow written by hand, with plugins/*.lua
+     "A first plugin",
+     "Seventeen lines of Lua keep pods off the nodes of an old team, and wake those that wait when a node changes hands.",
+     ["plugin", "Lua", "filter"]),
+    ("mistake-skipped-state", dict, "Mistake: state that was skipped",
+     "PreFilter answers Skip and writes nothing; Score is called all the same, and reads it.",
+     ["plugin", "mistake", "CycleState"]),
+    ("mistake-greedy-bind", dict, "Mistake: a Bind that never skips",
+     "A binder says Success for pods it does not bind: they are scheduled, hold their room, and stay pending.",
+     ["plugin", "mistake", "bind"]),
+    ("mistake-unreserve", dict, "Mistake: an Unreserve that undoes too much",
+     "Every refusal gives back a seat that was never taken, until there are more guests than seats.",
+     ["plugin", "mistake", "reserve"]),
+    ("mistake-shared-state", dict, "Mistake: a clone that is no copy",
+     "Three dry runs of preemption count in the same state; the second node looks as if the first one's pods were gone.",
+     ["plugin", "mistake", "preemption", "CycleState"]),
 ]
 
 
