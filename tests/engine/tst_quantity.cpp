@@ -154,7 +154,11 @@ void TestQuantity::properties()
         RC_PRE(q.compare(Quantity(std::numeric_limits<std::int64_t>::min())) > 0);
         RC_ASSERT(again.has_value());
         RC_ASSERT(again->compare(q) == 0);
-        RC_ASSERT(again->toString() == q.toString());
+        // 640 written as 0.625Ki has no binary suffix to be shown with: its text is then read as a decimal one.
+        if (again->format() == q.format())
+            RC_ASSERT(again->toString() == q.toString());
+        else
+            RC_ASSERT(Quantity::parse(again->toString())->toString() == again->toString());
     }));
     QVERIFY(rc::check("sub undoes add", [&] {
         const Quantity a = anyQuantity();
