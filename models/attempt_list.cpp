@@ -9,6 +9,23 @@ using namespace Qt::StringLiterals;
 
 namespace berth::models {
 
+RowState rowStateOf(trace::Result result)
+{
+    switch (result) {
+    case trace::Result::Scheduled:
+        return RowState::Good;
+    case trace::Result::Waiting:
+        return RowState::Waiting;
+    case trace::Result::Unschedulable:
+        return RowState::Bad;
+    case trace::Result::Error:
+        return RowState::Warning;
+    case trace::Result::Feasible:
+        break;
+    }
+    return RowState::Muted;
+}
+
 namespace {
 
 QString tr(const char* text)
@@ -74,21 +91,7 @@ public:
 
     RowState state(int row, int column) const override
     {
-        if (column != AttemptListModel::Result)
-            return RowState::None;
-        switch (at(row).result) {
-        case trace::Result::Scheduled:
-            return RowState::Good;
-        case trace::Result::Waiting:
-            return RowState::Waiting;
-        case trace::Result::Unschedulable:
-            return RowState::Bad;
-        case trace::Result::Error:
-            return RowState::Warning;
-        case trace::Result::Feasible:
-            break;
-        }
-        return RowState::Muted;
+        return column == AttemptListModel::Result ? rowStateOf(at(row).result) : RowState::None;
     }
 
 private:

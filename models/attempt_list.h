@@ -17,5 +17,7 @@ public:
 
 /// `Scheduled`, `Unschedulable`, … translated.
 QString attemptResultName(trace::Result result);
+/// How rows about an attempt with that result are marked.
+RowState rowStateOf(trace::Result result);
 
 }

@@ -39,23 +39,6 @@ std::string podOf(const std::string& label)
     return label.starts_with(prefix) ? label.substr(prefix.size()) : std::string();
 }
 
-RowState stateOf(trace::Result result)
-{
-    switch (result) {
-    case trace::Result::Scheduled:
-        return RowState::Good;
-    case trace::Result::Waiting:
-        return RowState::Waiting;
-    case trace::Result::Unschedulable:
-        return RowState::Bad;
-    case trace::Result::Error:
-        return RowState::Warning;
-    case trace::Result::Feasible:
-        break;
-    }
-    return RowState::Muted;
-}
-
 LogEntry entryOf(const LaneMove& move)
 {
     LogEntry entry;
@@ -132,7 +115,7 @@ void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueR
         case Pending::Source::Attempt: {
             const trace::Attempt& attempt = *trace.attempts[next.index];
             LogEntry entry{LogEntry::Kind::Attempt, attempt.time, u"Pod " + shared(attempt.pod), shared(attempt.pod),
-                           attemptResultName(attempt.result), toQString(attempt.message), stateOf(attempt.result),
+                           attemptResultName(attempt.result), toQString(attempt.message), rowStateOf(attempt.result),
                            static_cast<std::int64_t>(next.index)};
             if (entry.details.isEmpty())
                 entry.details = toQString(attempt.node);

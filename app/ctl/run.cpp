@@ -15,6 +15,7 @@ namespace {
 struct RunOptions {
     PlayOptions play;
     bool json = false;
+    bool metrics = false;
 };
 
 /// A table whose columns are as wide as their widest cell.
@@ -85,6 +86,7 @@ Exit runAndPrint(const RunOptions& options)
         return input.error();
     if (!options.json)
         input->explainEverything = false;
+    input->keepMetrics = options.metrics;
     const auto played = scenario::play(*input);
     if (options.json) {
         std::cout << scenario::toGolden(played).dump(1) << "\n";
@@ -93,6 +95,10 @@ Exit runAndPrint(const RunOptions& options)
     if (!played.configError.empty()) {
         std::cerr << played.configError << "\n";
         return Exit::InputAtFault;
+    }
+    if (options.metrics) {
+        std::cout << played.simulation->metrics()->text();
+        return Exit::Done;
     }
     printPods(played, std::cout);
     printSummary(played, std::cout);
@@ -107,6 +113,8 @@ void addRun(CLI::App& app, Run& run)
     auto options = std::make_shared<RunOptions>();
     options->play.addTo(*command);
     command->add_flag("--json", options->json, "Everything, in the form of a golden");
+    command->add_flag("--metrics", options->metrics, "The scheduler's metrics instead, in the Prometheus text format")
+        ->excludes("--json");
     command->callback([options, &run] { run = [options] { return runAndPrint(*options); }; });
 }
 

@@ -14,20 +14,6 @@ namespace {
 
 constexpr std::string_view schemeName = "pkg/api/legacyscheme/scheme.go:30";
 
-std::string_view whatIs(const Value& value)
-{
-    switch (value.kind) {
-    case Value::Kind::Null: return "null";
-    case Value::Kind::Bool: return "bool";
-    case Value::Kind::Integer:
-    case Value::Kind::Float: return "number";
-    case Value::Kind::String: return "string";
-    case Value::Kind::Array: return "array";
-    case Value::Kind::Object: return "object";
-    }
-    return "value";
-}
-
 tl::unexpected<Problem> refuse(std::string message, Position position = {}, std::string path = {})
 {
     Problem problem;
@@ -117,7 +103,7 @@ tl::expected<Identity, Problem> identify(const Value& document, const std::funct
 {
     constexpr std::string_view unreadable = "couldn't get version/kind; json parse error: json: cannot unmarshal ";
     if (!document.isObject())
-        return refuse(std::string(unreadable) + std::string(whatIs(document)) +
+        return refuse(std::string(unreadable) + std::string(document.goKind()) +
                           " into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
                           "Kind string \"json:\\\"kind,omitempty\\\"\" }",
                       document.position);
@@ -125,7 +111,7 @@ tl::expected<Identity, Problem> identify(const Value& document, const std::funct
     const Value* kind = findLoosely(document, "kind");
     for (const auto& [value, name] : {std::pair(apiVersion, "apiVersion"), std::pair(kind, "kind")})
         if (value && !value->isString())
-            return refuse(std::string(unreadable) + std::string(whatIs(*value)) + " into Go struct field ." + name + " of type string",
+            return refuse(std::string(unreadable) + std::string(value->goKind()) + " into Go struct field ." + name + " of type string",
                           value->position, name);
     GroupVersion version;
     if (apiVersion && !parseGroupVersion(apiVersion->text, version))

@@ -74,20 +74,6 @@ bool fitsFloat(std::string_view digits, unsigned bits)
     return number && (bits != 32 || std::abs(*number) <= static_cast<double>(std::numeric_limits<float>::max()));
 }
 
-std::string_view whatIs(const Value& value)
-{
-    switch (value.kind) {
-    case Value::Kind::Null: return "null";
-    case Value::Kind::Bool: return "bool";
-    case Value::Kind::Integer:
-    case Value::Kind::Float: return "number";
-    case Value::Kind::String: return "string";
-    case Value::Kind::Array: return "array";
-    case Value::Kind::Object: return "object";
-    }
-    return "value";
-}
-
 /// Goes through a value the way Go's decoder goes through its JSON. Its rules: a type error is kept and reading goes
 /// on, the first one is reported; a type that reads itself ends decoding with its error; both hide unknown fields.
 class Checker {
@@ -262,7 +248,7 @@ private:
         if (type.kind == TypeKind::IntOrString)
             return checkIntOrString(value);
         if (!value.isString())
-            return endWithTypeError(value, whatIs(value), "string");
+            return endWithTypeError(value, value.goKind(), "string");
         if (type.kind == TypeKind::Duration) {
             const auto duration = parseGoDuration(value.text);
             return duration.has_value() || end(value, duration.error());
@@ -285,7 +271,7 @@ private:
     {
         if (value.isString() || (value.isNumber() && fitsInteger(value.text, 32)))
             return true;
-        return endWithTypeError(value, value.isNumber() ? "number " + value.text : std::string(whatIs(value)), "int32");
+        return endWithTypeError(value, value.isNumber() ? "number " + value.text : std::string(value.goKind()), "int32");
     }
 
     std::string typeErrorText(std::string_view what, std::string_view type) const
@@ -311,7 +297,7 @@ private:
             return;
         keep(value, typeErrorText(what, type));
         if (type == "string" && (value.isNumber() || value.kind == Value::Kind::Bool))
-            savedError_->hint = "the value is read as the " + std::string(whatIs(value)) + " " + toJson(value) +
+            savedError_->hint = "the value is read as the " + std::string(value.goKind()) + " " + toJson(value) +
                                 "; in quotes it is a string";
     }
 

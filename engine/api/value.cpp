@@ -3,6 +3,20 @@
 
 namespace berth::api {
 
+std::string_view Value::goKind() const
+{
+    switch (kind) {
+    case Value::Kind::Null: return "null";
+    case Value::Kind::Bool: return "bool";
+    case Value::Kind::Integer:
+    case Value::Kind::Float: return "number";
+    case Value::Kind::String: return "string";
+    case Value::Kind::Array: return "array";
+    case Value::Kind::Object: return "object";
+    }
+    return "value";
+}
+
 const Value* Value::find(std::string_view key) const
 {
     for (const Member& member : members)

@@ -38,6 +38,9 @@ public:
     bool isString() const { return kind == Kind::String; }
     bool isNumber() const { return kind == Kind::Integer || kind == Kind::Float; }
 
+    /// The kind as Go's decoder calls it: `null`, `bool`, `number`, `string`, `array`, `object`.
+    std::string_view goKind() const;
+
     /// The member of an object, or nullptr (also where this is no object).
     const Value* find(std::string_view key) const;
     Value* find(std::string_view key);

@@ -188,7 +188,6 @@ Result Cache::updateSnapshot(Snapshot& snapshot, std::vector<Replaced>* replaced
                              std::vector<std::string>* orderBefore)
 {
     bool rebuildOrder = false;
-    bool rebuildAffinity = false;
     std::vector<std::string> oldOrder;
     const bool mayReorder = snapshot.list().size() != tree_.size()
         || std::any_of(changed_.begin(), changed_.end(), [&](const auto& name) { return !snapshot.hasEntry(name); });
@@ -202,10 +201,11 @@ Result Cache::updateSnapshot(Snapshot& snapshot, std::vector<Replaced>* replaced
             continue;
         auto before = snapshot.state(name);
         auto state = cloneOf(changed);
-        if (before && !sameEmptiness(*before, *state))
-            rebuildAffinity = true;
+        const bool relists = before && !sameEmptiness(*before, *state);
         if (snapshot.put(std::move(state)))
             rebuildOrder = true;
+        if (relists)
+            snapshot.relistAffinity(name);
         if (replaced)
             replaced->push_back({name, std::move(before)});
     }
@@ -226,8 +226,7 @@ Result Cache::updateSnapshot(Snapshot& snapshot, std::vector<Replaced>* replaced
         if (orderBefore)
             *orderBefore = std::move(oldOrder);
         snapshot.reorder(tree_.list());
-    } else if (rebuildAffinity)
-        snapshot.rebuildAffinityLists();
+    }
     if (reordered)
         *reordered = rebuildOrder;
     if (snapshot.list().size() != tree_.size()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache/snapshot.h"
 
+#include <algorithm>
+
 namespace berth::cache {
 
 const framework::NodeInfo* Snapshot::get(const std::string& name) const
@@ -35,14 +37,31 @@ bool Snapshot::put(framework::NodeInfoPtr state)
     auto [it, isNew] = entries_.try_emplace(state->name());
     auto& entry = it->second;
     entry.state = std::move(state);
-    auto repoint = [&entry](std::vector<const framework::NodeInfo*>& list, std::int32_t index) {
-        if (index >= 0)
-            list[static_cast<std::size_t>(index)] = entry.state.get();
-    };
-    repoint(list_, entry.index);
-    repoint(withAffinity_, entry.affinityIndex);
-    repoint(withAntiAffinity_, entry.antiAffinityIndex);
+    if (entry.index < 0)
+        return isNew;
+    list_[static_cast<std::size_t>(entry.index)] = entry.state.get();
+    for (auto* sublist : {&withAffinity_, &withAntiAffinity_}) {
+        const auto place = std::lower_bound(sublist->indexes.begin(), sublist->indexes.end(), entry.index);
+        if (place != sublist->indexes.end() && *place == entry.index)
+            sublist->nodes[static_cast<std::size_t>(place - sublist->indexes.begin())] = entry.state.get();
+    }
     return isNew;
+}
+
+void Snapshot::Sublist::set(std::int32_t index, const framework::NodeInfo* node, bool member)
+{
+    const auto place = std::lower_bound(indexes.begin(), indexes.end(), index);
+    const auto offset = place - indexes.begin();
+    const bool isMember = place != indexes.end() && *place == index;
+    if (member && isMember) {
+        nodes[static_cast<std::size_t>(offset)] = node;
+    } else if (member) {
+        indexes.insert(place, index);
+        nodes.insert(nodes.begin() + offset, node);
+    } else if (isMember) {
+        indexes.erase(place);
+        nodes.erase(nodes.begin() + offset);
+    }
 }
 
 void Snapshot::erase(const std::string& name) { entries_.erase(name); }
@@ -62,21 +81,24 @@ void Snapshot::reorder(const std::vector<std::string>& names)
 
 void Snapshot::rebuildAffinityLists()
 {
-    withAffinity_.clear();
-    withAntiAffinity_.clear();
-    auto enlist = [](std::vector<const framework::NodeInfo*>& list, const framework::NodeInfo* node, bool member) {
-        if (!member)
-            return -1;
-        list.push_back(node);
-        return static_cast<std::int32_t>(list.size()) - 1;
-    };
-    for (auto& [name, entry] : entries_)
-        entry.affinityIndex = entry.antiAffinityIndex = -1;
-    for (const auto* node : list_) {
-        auto& entry = entries_.at(node->name());
-        entry.affinityIndex = enlist(withAffinity_, node, !node->podsWithAffinity().empty());
-        entry.antiAffinityIndex = enlist(withAntiAffinity_, node, !node->podsWithRequiredAntiAffinity().empty());
+    withAffinity_ = {};
+    withAntiAffinity_ = {};
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+        const auto* node = list_[i];
+        const auto index = static_cast<std::int32_t>(i);
+        withAffinity_.set(index, node, !node->podsWithAffinity().empty());
+        withAntiAffinity_.set(index, node, !node->podsWithRequiredAntiAffinity().empty());
     }
+}
+
+void Snapshot::relistAffinity(const std::string& name)
+{
+    const auto& entry = entries_.at(name);
+    if (entry.index < 0)
+        return;
+    const auto* node = entry.state.get();
+    withAffinity_.set(entry.index, node, !node->podsWithAffinity().empty());
+    withAntiAffinity_.set(entry.index, node, !node->podsWithRequiredAntiAffinity().empty());
 }
 
 }

@@ -12,10 +12,10 @@ namespace berth::cache {
 class Snapshot final : public framework::SharedLister {
 public:
     const std::vector<const framework::NodeInfo*>& list() const override { return list_; }
-    const std::vector<const framework::NodeInfo*>& havePodsWithAffinity() const override { return withAffinity_; }
+    const std::vector<const framework::NodeInfo*>& havePodsWithAffinity() const override { return withAffinity_.nodes; }
     const std::vector<const framework::NodeInfo*>& havePodsWithRequiredAntiAffinity() const override
     {
-        return withAntiAffinity_;
+        return withAntiAffinity_.nodes;
     }
     const framework::NodeInfo* get(const std::string& name) const override;
     std::int32_t indexOf(const std::string& name) const override;
@@ -33,20 +33,27 @@ public:
     void reorder(const std::vector<std::string>& names);
     /// Rebuilds the lists of nodes with affinity pods from the existing order.
     void rebuildAffinityLists();
+    /// The same lists after one node has gained its first affinity pod or lost its last: it enters or leaves at its place
+    /// in the order.
+    void relistAffinity(const std::string& name);
 
     std::uint64_t generation = 0;
 
 private:
     struct Entry {
         framework::NodeInfoPtr state;
-        std::int32_t index = -1;           ///< position in list_, and in the two lists below; -1 = not there
-        std::int32_t affinityIndex = -1;
-        std::int32_t antiAffinityIndex = -1;
+        std::int32_t index = -1;           ///< position in list_; -1 = not there
+    };
+    /// Some of the nodes of list_, in its order.
+    struct Sublist {
+        std::vector<const framework::NodeInfo*> nodes;
+        std::vector<std::int32_t> indexes;             ///< parallel: their positions in list_, ascending
+        void set(std::int32_t index, const framework::NodeInfo* node, bool member);
     };
     std::unordered_map<std::string, Entry> entries_;
     std::vector<const framework::NodeInfo*> list_;
-    std::vector<const framework::NodeInfo*> withAffinity_;
-    std::vector<const framework::NodeInfo*> withAntiAffinity_;
+    Sublist withAffinity_;
+    Sublist withAntiAffinity_;
 };
 
 }

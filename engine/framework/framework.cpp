@@ -70,6 +70,7 @@ tl::expected<void, std::string> Framework::build(const config::ResolvedProfile& 
                 score_.push_back({scorer, weight});
     for (auto* plugin : filter_)
         filterNames_.push_back(plugin->name());
+    filterCalls_.resize(filter_.size());
     return {};
 }
 
@@ -94,18 +95,20 @@ std::vector<Framework::Registration> Framework::eventRegistrations() const
     return all;
 }
 
-Framework::PreFilterOutcome Framework::runPreFilterPlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes)
+Framework::PreFilterOutcome Framework::askPreFilter(CycleState& state, const api::Pod& pod, const NodeList& nodes)
 {
     PreFilterOutcome outcome;
     Status remembered;
     state.skipFilter.clear();
     for (auto* plugin : preFilter_) {
         PreFilterResult result;
-        auto status = plugin->preFilter(state, pod, nodes, result);
+        auto status = timed(plugin->name(), "PreFilter",
+                            [&] { return plugin->preFilter(state, pod, nodes, result); });
         if (status.isSkip()) {
             state.skipFilter.insert(plugin->name());
             continue;
         }
+        countEvaluations(plugin->name(), "PreFilter");
         if (!status.isSuccess()) {
             status.withPlugin(plugin->name());
             if (status.code() == Code::UnschedulableAndUnresolvable) {
@@ -156,7 +159,9 @@ Status Framework::runPreFilterExtensionAddPod(CycleState& state, const api::Pod&
         auto* extensions = plugin->preFilterExtensions();
         if (!extensions || state.skipFilter.contains(plugin->name()))
             continue;
-        if (auto status = extensions->addPod(state, pod, added, node); !status.isSuccess())
+        auto status = timed(plugin->name(), "PreFilterExtensionAddPod",
+                            [&] { return extensions->addPod(state, pod, added, node); });
+        if (!status.isSuccess())
             return Status::error("running AddPod on PreFilter plugin \"" + plugin->name().str()
                                  + "\": " + status.errorText());
     }
@@ -170,19 +175,33 @@ Status Framework::runPreFilterExtensionRemovePod(CycleState& state, const api::P
         auto* extensions = plugin->preFilterExtensions();
         if (!extensions || state.skipFilter.contains(plugin->name()))
             continue;
-        if (auto status = extensions->removePod(state, pod, removed, node); !status.isSuccess())
+        auto status = timed(plugin->name(), "PreFilterExtensionRemovePod",
+                            [&] { return extensions->removePod(state, pod, removed, node); });
+        if (!status.isSuccess())
             return Status::error("running RemovePod on PreFilter plugin \"" + plugin->name().str()
                                  + "\": " + status.errorText());
     }
     return {};
 }
 
+const std::vector<std::size_t>& Framework::activeFilters(const PluginSet& skipped)
+{
+    if (activeFiltersKnown_ && activeFiltersSkip_ == skipped.names())
+        return activeFilters_;
+    activeFilters_.clear();
+    for (std::size_t i = 0; i < filter_.size(); ++i)
+        if (!skipped.contains(filterNames_[i]))
+            activeFilters_.push_back(i);
+    activeFiltersSkip_ = skipped.names();
+    activeFiltersKnown_ = true;
+    return activeFilters_;
+}
+
 Status Framework::runFilterPlugins(CycleState& state, const api::Pod& pod, const NodeInfo& node)
 {
-    for (std::size_t i = 0; i < filter_.size(); ++i) {
-        if (state.skipFilter.contains(filterNames_[i]))
-            continue;
-        auto status = filter_[i]->filter(state, pod, node);
+    for (auto i : activeFilters(state.skipFilter)) {
+        filterCalls_[i] += metrics_ != nullptr;
+        auto status = timed(filterNames_[i], "Filter", [&] { return filter_[i]->filter(state, pod, node); });
         if (status.isSuccess())
             continue;
         if (!status.isRejected())
@@ -231,14 +250,15 @@ Status Framework::runFilterPluginsWithNominatedPods(CycleState& state, const api
     return runFilterPlugins(state, pod, node);
 }
 
-Status Framework::runPostFilterPlugins(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
+Status Framework::askPostFilter(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
                                        std::optional<PostFilterResult>& result, trace::PostFilterRecord* record)
 {
     std::vector<std::string> reasons;
     api::Symbol rejector;
     for (auto* plugin : postFilter_) {
         std::optional<PostFilterResult> own;
-        auto status = plugin->postFilter(state, pod, statuses, own, record);
+        auto status = timed(plugin->name(), "PostFilter",
+                            [&] { return plugin->postFilter(state, pod, statuses, own, record); });
         if (status.isSuccess()) {
             result = std::move(own);
             return status;
@@ -260,11 +280,14 @@ Status Framework::runPostFilterPlugins(CycleState& state, const api::Pod& pod, c
     return Status(Code::Unschedulable, std::move(reasons)).withPlugin(rejector);
 }
 
-Status Framework::runPreScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes)
+Status Framework::askPreScore(CycleState& state, const api::Pod& pod, const NodeList& nodes)
 {
     state.skipScore.clear();
     for (auto* plugin : preScore_) {
-        auto status = plugin->preScore(state, pod, nodes);
+        auto status =
+            timed(plugin->name(), "PreScore", [&] { return plugin->preScore(state, pod, nodes); });
+        if (!status.isSkip())
+            countEvaluations(plugin->name(), "PreScore");
         if (status.isSkip())
             state.skipScore.insert(plugin->name());
         else if (!status.isSuccess())
@@ -273,23 +296,31 @@ Status Framework::runPreScorePlugins(CycleState& state, const api::Pod& pod, con
     return {};
 }
 
-Framework::Scoring Framework::runScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes)
+Framework::Scoring Framework::askScore(CycleState& state, const api::Pod& pod, const NodeList& nodes)
 {
     Scoring scoring;
     for (std::size_t i = 0; i < score_.size(); ++i)
         if (!state.skipScore.contains(score_[i].plugin->name()))
             scoring.plugins.push_back(i);
     scoring.nodes.resize(nodes.size());
+    const auto width = scoring.plugins.size();
+    scoring.cells.resize(nodes.size() * width);
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         scoring.nodes[n].node = nodes[n];
-        scoring.nodes[n].plugins.resize(scoring.plugins.size());
+        scoring.nodes[n].plugins = {scoring.cells.data() + n * width, width};
     }
     std::vector<NodeScore> column(nodes.size());
+    std::vector<api::Symbol> names;
+    for (auto index : scoring.plugins) {
+        names.push_back(score_[index].plugin->name());
+        countEvaluations(names.back(), "Score", nodes.size());
+    }
     // Node by node as the scheduler does, so that the first failure is the same one.
     for (std::size_t n = 0; n < nodes.size(); ++n)
         for (std::size_t p = 0; p < scoring.plugins.size(); ++p) {
             auto* plugin = score_[scoring.plugins[p]].plugin;
-            auto status = plugin->score(state, pod, *nodes[n], scoring.nodes[n].plugins[p].raw);
+            auto& raw = scoring.nodes[n].plugins[p].raw;
+            auto status = timed(names[p], "Score", [&] { return plugin->score(state, pod, *nodes[n], raw); });
             if (!status.isSuccess()) {
                 scoring.status = Status::error("running Score plugins: plugin \"" + plugin->name().str()
                                                + "\" failed with: " + status.errorText());
@@ -301,7 +332,9 @@ Framework::Scoring Framework::runScorePlugins(CycleState& state, const api::Pod&
         for (std::size_t n = 0; n < nodes.size(); ++n)
             column[n] = {nodes[n], scoring.nodes[n].plugins[p].raw};
         if (plugin->hasNormalize())
-            if (auto status = plugin->normalizeScore(state, pod, column); !status.isSuccess()) {
+            if (auto status = timed(names[p], "ScoreExtensionNormalize",
+                                    [&, scorer = plugin] { return scorer->normalizeScore(state, pod, column); });
+                !status.isSuccess()) {
                 scoring.status = Status::error("running Normalize on Score plugins: plugin \"" + plugin->name().str()
                                                + "\" failed with: " + status.errorText());
                 return scoring;
@@ -326,10 +359,10 @@ Framework::Scoring Framework::runScorePlugins(CycleState& state, const api::Pod&
     return scoring;
 }
 
-Status Framework::runReservePlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+Status Framework::askReserve(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     for (auto* plugin : reserve_) {
-        auto status = plugin->reserve(state, pod, node);
+        auto status = timed(plugin->name(), "Reserve", [&] { return plugin->reserve(state, pod, node); });
         if (status.isSuccess())
             continue;
         if (status.isRejected())
@@ -339,13 +372,13 @@ Status Framework::runReservePlugins(CycleState& state, const api::Pod& pod, cons
     return {};
 }
 
-void Framework::runUnreservePlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+void Framework::askUnreserve(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     for (auto it = reserve_.rbegin(); it != reserve_.rend(); ++it)
         (*it)->unreserve(state, pod, node);
 }
 
-Framework::PermitOutcome Framework::runPermitPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+Framework::PermitOutcome Framework::askPermit(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     constexpr std::chrono::nanoseconds longestWait = std::chrono::minutes(15);
     PermitOutcome outcome;
@@ -372,7 +405,7 @@ Framework::PermitOutcome Framework::runPermitPlugins(CycleState& state, const ap
     return outcome;
 }
 
-Status Framework::runPreBindPreFlights(CycleState& state, const api::Pod& pod, const std::string& node)
+Status Framework::askPreBindPreFlight(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     state.skipPreBind.clear();
     state.parallelPreBind.clear();
@@ -397,12 +430,12 @@ Status Framework::runPreBindPreFlights(CycleState& state, const api::Pod& pod, c
     return anyRuns ? Status::success() : Status::skip();
 }
 
-Status Framework::runPreBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+Status Framework::askPreBind(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     for (auto* plugin : preBind_) {
         if (state.skipPreBind.contains(plugin->name()))
             continue;
-        auto status = plugin->preBind(state, pod, node);
+        auto status = timed(plugin->name(), "PreBind", [&] { return plugin->preBind(state, pod, node); });
         if (status.isSuccess())
             continue;
         if (status.isRejected())
@@ -412,11 +445,11 @@ Status Framework::runPreBindPlugins(CycleState& state, const api::Pod& pod, cons
     return {};
 }
 
-Status Framework::runBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+Status Framework::askBind(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     auto status = Status::skip();
     for (auto* plugin : bind_) {
-        status = plugin->bind(state, pod, node);
+        status = timed(plugin->name(), "Bind", [&] { return plugin->bind(state, pod, node); });
         if (status.isSkip())
             continue;
         if (status.isSuccess())
@@ -428,7 +461,7 @@ Status Framework::runBindPlugins(CycleState& state, const api::Pod& pod, const s
     return status; // nobody wanted it
 }
 
-void Framework::runPostBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
+void Framework::askPostBind(CycleState& state, const api::Pod& pod, const std::string& node)
 {
     for (auto* plugin : postBind_)
         plugin->postBind(state, pod, node);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "framework/registry.h"
+#include "trace/stopwatch.h"
+
+#include <span>
 
 namespace berth::framework {
 
@@ -9,7 +12,7 @@ struct NodePluginScores {
     const NodeInfo* node = nullptr;
     std::int64_t total = 0;
     std::int64_t randomizer = 0;                   ///< tie-break of nodes that an extender scored
-    std::vector<trace::PluginScore> plugins;       ///< parallel to Framework::Scoring::plugins
+    std::span<trace::PluginScore> plugins;         ///< parallel to Framework::Scoring::plugins, whose cells they are
 };
 
 /// The runtime of one profile: its plugins, and the rules of each extension point (cycle.md §4–§12).
@@ -22,6 +25,15 @@ public:
     api::Symbol profileName() const { return name_; }
     std::int32_t percentageOfNodesToScore() const { return percentage_; }
     Handle& handle() { return *handle_; }
+    /// From now on calls are counted and timed there (framework_metrics.cpp). Not owned; null: nothing is.
+    void setMetrics(trace::Metrics* metrics) { metrics_ = metrics; }
+    trace::Metrics* metrics() const { return metrics_; }
+    /// Whether each plugin's own time is taken until further notice: the real scheduler does so in a tenth of its cycles.
+    void setSampling(bool on) { samples_ = on; }
+    /// Adds the evaluations that are only counted here, being too many to look a series up for each.
+    void measure(trace::Metrics& metrics) const;
+    /// Notes the time of one run of all plugins of a point; a search is one run of Filter.
+    void observePoint(std::string_view point, trace::Code status, const trace::Stopwatch& stopwatch) const;
 
     // Queue
     const std::vector<PreEnqueuePlugin*>& preEnqueuePlugins() const { return preEnqueue_; }
@@ -55,6 +67,11 @@ public:
         Status status;
         std::vector<std::size_t> plugins;          ///< indexes into scorePlugins(): those that were not skipped
         std::vector<NodePluginScores> nodes;       ///< parallel to the nodes given
+        std::vector<trace::PluginScore> cells;     ///< of all nodes in one piece: one allocation, not one for each node
+
+        Scoring() = default;
+        Scoring(Scoring&&) = default;              ///< moves the cells with those who point to them
+        Scoring& operator=(Scoring&&) = default;
     };
     Scoring runScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes);
 
@@ -91,7 +108,37 @@ public:
 
 private:
     Framework() = default;
+    // The rules; the functions above add the metrics.
+    PreFilterOutcome askPreFilter(CycleState& state, const api::Pod& pod, const NodeList& nodes);
+    Status askPostFilter(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
+                         std::optional<PostFilterResult>& result, trace::PostFilterRecord* record);
+    Status askPreScore(CycleState& state, const api::Pod& pod, const NodeList& nodes);
+    Scoring askScore(CycleState& state, const api::Pod& pod, const NodeList& nodes);
+    Status askReserve(CycleState& state, const api::Pod& pod, const std::string& node);
+    void askUnreserve(CycleState& state, const api::Pod& pod, const std::string& node);
+    PermitOutcome askPermit(CycleState& state, const api::Pod& pod, const std::string& node);
+    Status askPreBindPreFlight(CycleState& state, const api::Pod& pod, const std::string& node);
+    Status askPreBind(CycleState& state, const api::Pod& pod, const std::string& node);
+    Status askBind(CycleState& state, const api::Pod& pod, const std::string& node);
+    void askPostBind(CycleState& state, const api::Pod& pod, const std::string& node);
+    /// One call of a plugin, timed where the cycle is one of the sample.
+    template <typename Call>
+    Status timed(api::Symbol plugin, std::string_view point, Call call) const
+    {
+        if (!metrics_ || !samples_)
+            return call();
+        const trace::Stopwatch stopwatch(metrics_);
+        Status status = call();
+        observePlugin(plugin, point, status.code(), stopwatch);
+        return status;
+    }
+    void observePlugin(api::Symbol plugin, std::string_view point, trace::Code status,
+                       const trace::Stopwatch& stopwatch) const;
+    void countEvaluations(api::Symbol plugin, std::string_view point, std::size_t calls = 1) const;
+
     tl::expected<void, std::string> build(const config::ResolvedProfile& profile, const Registry& registry);
+    /// Positions in filter_ of those that are not skipped. Remembered, as thousands of nodes follow with the same skips.
+    const std::vector<std::size_t>& activeFilters(const PluginSet& skipped);
     struct NominatedCopy;
     std::optional<NominatedCopy> withNominatedPods(CycleState& state, const api::Pod& pod, const NodeInfo& node,
                                                    Status& failure);
@@ -116,6 +163,12 @@ private:
     std::vector<PostBindPlugin*> postBind_;
     std::vector<const SignPlugin*> signers_;
     bool signable_ = false;
+    trace::Metrics* metrics_ = nullptr;
+    bool samples_ = false;
+    std::vector<std::size_t> activeFilters_;       ///< for these skips:
+    std::vector<api::Symbol> activeFiltersSkip_;
+    bool activeFiltersKnown_ = false;
+    std::vector<std::uint64_t> filterCalls_;       ///< parallel to filter_, while there are metrics
 };
 
 }

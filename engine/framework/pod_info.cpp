@@ -11,16 +11,6 @@ namespace {
 constexpr std::int64_t defaultMilliCpu = 100;
 constexpr std::int64_t defaultMemory = 200 * 1024 * 1024;
 
-/// The stand-in for container requests that are missing where free room is scored.
-const api::ResourceList& nonMissingRequests()
-{
-    static const api::ResourceList list{
-        {resource_name::cpu, api::Quantity::fromMilli(defaultMilliCpu)},
-        {resource_name::memory, api::Quantity(defaultMemory, api::Quantity::Format::BinarySI)},
-    };
-    return list;
-}
-
 tl::expected<AffinityTerm, std::string> parseTerm(const api::Pod& pod, const api::PodAffinityTerm& term)
 {
     auto selector = api::Selector::from(term.labelSelector);
@@ -116,6 +106,15 @@ void computeAmounts(PodInfo& info)
     info.hostPorts = hostPortsOf(*info.pod);
 }
 
+}
+
+const api::ResourceList& nonMissingRequests()
+{
+    static const api::ResourceList list{
+        {resource_name::cpu, api::Quantity::fromMilli(defaultMilliCpu)},
+        {resource_name::memory, api::Quantity(defaultMemory, api::Quantity::Format::BinarySI)},
+    };
+    return list;
 }
 
 bool AffinityTerm::matches(const api::Pod& pod, const api::StringMap& namespaceLabels) const

@@ -31,6 +31,9 @@ struct HostPort {
     std::int32_t port = 0; ///< > 0
 };
 
+/// What a container without requests is charged where free room is scored: 100m cpu, 200Mi memory.
+const api::ResourceList& nonMissingRequests();
+
 /// Host ports of restartable init containers, then of containers, in order.
 std::vector<HostPort> hostPortsOf(const api::Pod& pod);
 

@@ -30,6 +30,13 @@ Resource::Resource(const api::ResourceList& list)
     }
 }
 
+Resource Resource::requestedBy(const api::Pod& pod, bool useStatus)
+{
+    Resource request;
+    request.setMax(api::podRequests(pod, {.useStatus = useStatus, .podLevel = true}));
+    return request;
+}
+
 void Resource::setMax(const api::ResourceList& list)
 {
     for (const auto& [name, quantity] : list) {

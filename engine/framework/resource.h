@@ -15,6 +15,9 @@ struct Resource {
 
     Resource() = default;
     explicit Resource(const api::ResourceList& list);
+    /// What a pod asks for, as filters compare it: per name never below 0, pod-level requests included. useStatus: what
+    /// its containers have been given counts too (pods on nodes).
+    static Resource requestedBy(const api::Pod& pod, bool useStatus = false);
 
     /// Per name max(this, list), never below 0: how requests for filtering are taken.
     void setMax(const api::ResourceList& list);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plugins/balanced_allocation.h"
 
-#include "api/pod_requests.h"
 #include "plugins/device_classes.h"
 #include "plugins/names.h"
 #include "plugins/signatures.h"
@@ -57,8 +56,10 @@ std::int64_t evenness(const std::vector<double>& fractions)
 
 std::int64_t balanceScore(const std::vector<ScoredResource>& resources, const framework::NodeInfo& node)
 {
-    std::vector<double> with;
-    std::vector<double> without;
+    thread_local std::vector<double> with; // emptied, not freed, from node to node
+    thread_local std::vector<double> without;
+    with.clear();
+    without.clear();
     for (const auto& resource : resources) {
         const auto room = roomFor(resource, node, false);
         if (room.allocatable == 0)
@@ -99,9 +100,7 @@ Status BalancedAllocation::score(framework::CycleState& state, const api::Pod& p
 
 Status BalancedAllocation::signPod(const api::Pod& pod, std::vector<framework::SignFragment>& fragments) const
 {
-    framework::Resource request;
-    request.setMax(api::podRequests(pod));
-    for (const auto& [name, wanted] : request.scalars)
+    for (const auto& [name, wanted] : framework::Resource::requestedBy(pod).scalars)
         if (wanted != 0 && !deviceClassOf(handle_->listers(), name).empty())
             return Status::unschedulable("signature disabled when dra extended resources are used in the cluster");
     fragments.push_back(signatures::requests(pod));

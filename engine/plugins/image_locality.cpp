@@ -29,7 +29,7 @@ std::string normalised(const std::string& image)
 std::int64_t weighedSize(const framework::NodeInfo& node, const std::string& image, std::size_t totalNodes)
 {
     const auto* states = node.imageStates();
-    if (!states)
+    if (!states || states->empty())
         return 0;
     auto it = states->find(normalised(image));
     if (it == states->end())

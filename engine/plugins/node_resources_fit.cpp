@@ -26,7 +26,6 @@ const api::Symbol scoreKey{"PreScoreNodeResourcesFit"};
 
 struct PreFilterState final : framework::StateData {
     Resource request;
-    bool isEmpty = false;
 
     std::shared_ptr<StateData> clone() const override { return std::make_shared<PreFilterState>(*this); }
     std::string describe() const override
@@ -53,11 +52,58 @@ struct PreScoreState final : framework::StateData {
     }
 };
 
-Resource requestOf(const api::Pod& pod)
+/// The answers for every combination of native resources that lack: one status each, shared by all nodes.
+class NativeRefusals {
+public:
+    static constexpr unsigned pods = 1;
+    static constexpr unsigned cpu = 2;
+    static constexpr unsigned memory = 4;
+    static constexpr unsigned ephemeralStorage = 8;
+
+    NativeRefusals()
+    {
+        constexpr const char* reasons[] = {"Too many pods", "Insufficient cpu", "Insufficient memory",
+                                           "Insufficient ephemeral-storage"};
+        for (unsigned lacks = 1; lacks < 16; ++lacks) {
+            std::vector<std::string> texts;
+            for (unsigned bit = 0; bit < 4; ++bit)
+                if (lacks & (1U << bit))
+                    texts.emplace_back(reasons[bit]);
+            statuses_[lacks] = {framework::Code::Unschedulable, std::move(texts)};
+            unresolvable_[lacks] = statuses_[lacks].withCode(framework::Code::UnschedulableAndUnresolvable);
+        }
+    }
+    const Status& of(unsigned lacks, bool unresolvable) const
+    {
+        return unresolvable ? unresolvable_[lacks] : statuses_[lacks];
+    }
+
+private:
+    Status statuses_[16];
+    Status unresolvable_[16];
+};
+
+/// The filter for pods that ask for native resources alone, as most do: lacking() without a list of what lacks.
+Status filterNative(const Resource& request, const framework::NodeInfo& node)
 {
-    Resource request;
-    request.setMax(api::podRequests(pod));
-    return request;
+    static const NativeRefusals refusals;
+    const auto& allocatable = node.allocatable();
+    const auto& requested = node.requested();
+    unsigned lacks = 0;
+    bool unresolvable = false;
+    if (static_cast<std::int64_t>(node.pods().size()) + 1 > allocatable.allowedPodNumber)
+        lacks |= NativeRefusals::pods;
+    auto check = [&](unsigned bit, std::int64_t wanted, std::int64_t all, std::int64_t taken) {
+        if (wanted <= 0 || wanted <= all - taken)
+            return;
+        lacks |= bit;
+        unresolvable = unresolvable || wanted > all;
+    };
+    check(NativeRefusals::cpu, request.milliCpu, allocatable.milliCpu, requested.milliCpu);
+    check(NativeRefusals::memory, request.memory, allocatable.memory, requested.memory);
+    check(NativeRefusals::ephemeralStorage, request.ephemeralStorage, allocatable.ephemeralStorage,
+          requested.ephemeralStorage);
+    return lacks == 0 ? Status::success() : refusals.of(lacks, unresolvable);
 }
 
 bool asksForNothing(const Resource& request)
@@ -80,7 +126,7 @@ Status NodeResourcesFit::preFilter(framework::CycleState& state, const api::Pod&
                                    framework::PreFilterResult&)
 {
     auto data = std::make_shared<PreFilterState>();
-    data->request = requestOf(pod);
+    data->request = Resource::requestedBy(pod);
     state.write(filterKey, std::move(data));
     return Status::success();
 }
@@ -131,6 +177,8 @@ Status NodeResourcesFit::filter(framework::CycleState& state, const api::Pod&, c
     const auto* data = state.read<PreFilterState>(filterKey);
     if (!data)
         return Status::error("error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
+    if (data->request.scalars.empty())
+        return filterNative(data->request, node);
     auto found = lacking(data->request, node, true);
     if (found.empty())
         return Status::success();
@@ -155,8 +203,8 @@ Status NodeResourcesFit::preScore(framework::CycleState& state, const api::Pod& 
 std::int64_t NodeResourcesFit::scoreOf(const std::vector<ScoredResource>& resources,
                                        const framework::NodeInfo& node) const
 {
-    std::vector<ResourceLoad> loads;
-    loads.reserve(resources.size());
+    thread_local std::vector<ResourceLoad> loads; // emptied, not freed, from node to node
+    loads.clear();
     for (const auto& resource : resources) {
         const auto room = roomFor(resource, node, true);
         if (room.allocatable != 0)
@@ -184,7 +232,7 @@ Status NodeResourcesFit::score(framework::CycleState& state, const api::Pod& pod
 
 Status NodeResourcesFit::signPod(const api::Pod& pod, std::vector<framework::SignFragment>& fragments) const
 {
-    for (const auto& [name, wanted] : requestOf(pod).scalars)
+    for (const auto& [name, wanted] : Resource::requestedBy(pod).scalars)
         if (wanted != 0 && !deviceClassOf(handle_->listers(), name).empty())
             return Status::unschedulable("signature disabled when dra extended resources are used in the cluster");
     fragments.push_back(signatures::requests(pod));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "api/pod_requests.h"
 #include "plugins/device_classes.h"
 #include "plugins/event_objects.h"
 #include "plugins/node_resources_fit.h"
@@ -16,14 +15,7 @@ using framework::Resource;
 
 namespace {
 
-Resource requestOf(const api::Pod& pod, bool useStatus)
-{
-    Resource request;
-    request.setMax(api::podRequests(pod, {.useStatus = useStatus, .podLevel = true}));
-    return request;
-}
-
-/// Whether anything that `wanted` needs has become more (sign > 0) or less.
+/// Whether anything that `wanted` needs has become less.
 bool shrankIn(const Resource& wanted, const Resource& before, const Resource& after)
 {
     if ((wanted.milliCpu != 0 && before.milliCpu > after.milliCpu) || (wanted.memory != 0 && before.memory > after.memory)
@@ -47,13 +39,13 @@ QueueingHint NodeResourcesFit::afterPodChange(const api::Pod& pod, const api::Ob
     if (now.spec.nodeName.empty())
         return QueueingHint::skip();
     return QueueingHint::queueIf(
-        shrankIn(requestOf(pod, false), requestOf(*asPod(before), true), requestOf(now, true)));
+        shrankIn(Resource::requestedBy(pod), Resource::requestedBy(*asPod(before), true), Resource::requestedBy(now, true)));
 }
 
 QueueingHint NodeResourcesFit::afterNodeChange(const api::Pod& pod, const api::Object* before,
                                                const api::Object* after) const
 {
-    const auto wanted = requestOf(pod, false);
+    const auto wanted = Resource::requestedBy(pod);
     framework::NodeInfo empty;
     // Borrowed for the length of this call: the node outlives the hint.
     empty.setNode(api::NodePtr(std::shared_ptr<void>(), asNode(after)));
@@ -78,7 +70,7 @@ QueueingHint NodeResourcesFit::afterDeviceClassChange(const api::Pod& pod, const
     const auto extended = extendedResourceNameOf(*after);
     if (before && extendedResourceNameOf(*before) == extended)
         return QueueingHint::skip();
-    const auto wanted = requestOf(pod, false);
+    const auto wanted = Resource::requestedBy(pod);
     if (!before && wanted.scalars.contains(std::string(implicitDeviceClassPrefix) + after->meta.name))
         return QueueingHint::queue();
     return QueueingHint::queueIf(!extended.empty() && wanted.scalars.contains(std::string_view(extended)));

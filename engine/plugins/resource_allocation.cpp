@@ -7,25 +7,12 @@ namespace berth::plugins {
 
 namespace resource_name = framework::resource_name;
 
-namespace {
-
-const api::ResourceList& emptyContainerRequests()
-{
-    static const api::ResourceList list{
-        {resource_name::cpu, api::Quantity::fromMilli(100)},
-        {resource_name::memory, api::Quantity(std::int64_t{200} * 1024 * 1024, api::Quantity::Format::BinarySI)},
-    };
-    return list;
-}
-
-}
-
 std::vector<ScoredResource> scoredResources(const std::vector<config::ResourceSpec>& resources, const api::Pod& pod,
                                             bool nonMissing)
 {
     api::PodRequestsOptions options{.useStatus = !nonMissing, .podLevel = !nonMissing};
     if (nonMissing)
-        options.nonMissingContainerRequests = &emptyContainerRequests();
+        options.nonMissingContainerRequests = &framework::nonMissingRequests();
     const auto requests = api::podRequests(pod, options);
     std::vector<ScoredResource> scored;
     scored.reserve(resources.size());

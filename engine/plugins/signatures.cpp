@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plugins/signatures.h"
 
-#include "api/pod_requests.h"
 #include "api/text.h"
 #include "framework/resource.h"
 
@@ -31,8 +30,7 @@ framework::SignFragment tolerations(const api::Pod& pod)
 
 framework::SignFragment requests(const api::Pod& pod)
 {
-    framework::Resource sum;
-    sum.setMax(api::podRequests(pod));
+    const auto sum = framework::Resource::requestedBy(pod);
     std::string json = "{\"MilliCPU\":" + std::to_string(sum.milliCpu) + ",\"Memory\":" + std::to_string(sum.memory)
         + ",\"EphemeralStorage\":" + std::to_string(sum.ephemeralStorage) + ",\"AllowedPodNumber\":0,\"ScalarResources\":{";
     bool first = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queue/hints.h"
 
+#include "trace/stopwatch.h"
+
 #include <algorithm>
 
 namespace berth::queue {
@@ -23,6 +25,13 @@ bool needsTaintUpdates(const std::vector<framework::ClusterEventWithHint>& event
         taints = taints || (event.action & ActionType::UpdateNodeTaint);
     }
     return adds && !taints;
+}
+
+/// As the label of a metric has it.
+std::string_view resultName(framework::QueueingHint::Verdict verdict)
+{
+    using Verdict = framework::QueueingHint::Verdict;
+    return verdict == Verdict::Queue ? "Queue" : verdict == Verdict::Skip ? "QueueSkip" : "Error";
 }
 
 }
@@ -86,6 +95,17 @@ const std::vector<Hints::Hint>* Hints::hintsOf(const api::Pod& pod) const
     return it == byProfile_.end() ? nullptr : &it->second;
 }
 
+framework::QueueingHint Hints::ask(const Hint& hint, const ClusterEvent& event, const api::Pod& pod,
+                                   const api::Object* before, const api::Object* after) const
+{
+    const trace::Stopwatch stopwatch(metrics_);
+    auto answer = hint.function ? hint.function(pod, before, after) : framework::QueueingHint::queue();
+    if (metrics_)
+        metrics_->observe(trace::Metric::QueueingHintExecutionDuration,
+                          {hint.plugin.view(), event.label(), resultName(answer.verdict)}, stopwatch.seconds());
+    return answer;
+}
+
 Strategy Hints::worth(const framework::QueuedPodInfo& pod, const ClusterEvent& event, const api::Object* before,
                       const api::Object* after, Verdicts* verdicts) const
 {
@@ -102,8 +122,7 @@ Strategy Hints::worth(const framework::QueuedPodInfo& pod, const ClusterEvent& e
     for (const auto& hint : *hints) {
         if (!pod.rejectedBy(hint.plugin) || !framework::matches(hint.event, event))
             continue;
-        const auto answer =
-            hint.function ? hint.function(pod.pod(), before, after) : framework::QueueingHint::queue();
+        const auto answer = ask(hint, event, pod.pod(), before, after);
         if (verdicts)
             verdicts->emplace_back(hint.plugin, answer.text());
         if (answer.verdict == framework::QueueingHint::Verdict::Skip)

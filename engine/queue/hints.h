@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "framework/framework.h"
+#include "trace/metrics.h"
 
 #include <map>
 #include <string>
@@ -16,6 +17,9 @@ class Hints {
 public:
     /// extenders: the pseudo plugin `Extender` is asked again at everything.
     void addProfile(framework::Framework& profile, bool extenders);
+
+    /// Where the durations of asked hints go. Not owned; null: nowhere.
+    void setMetrics(trace::Metrics* metrics) { metrics_ = metrics; }
 
     /// Whether any plugin of any profile listens to such an event.
     bool anyoneListens(const framework::ClusterEvent& event) const;
@@ -39,9 +43,12 @@ private:
         framework::QueueingHintFn function;
     };
     const std::vector<Hint>* hintsOf(const api::Pod& pod) const;
+    framework::QueueingHint ask(const Hint& hint, const framework::ClusterEvent& event, const api::Pod& pod,
+                                const api::Object* before, const api::Object* after) const;
 
     std::map<std::string, std::vector<Hint>> byProfile_;
     std::map<api::Symbol, std::vector<framework::ClusterEvent>> byPlugin_;
+    trace::Metrics* metrics_ = nullptr;
 };
 
 /// `Pod ns/name`, empty for null.

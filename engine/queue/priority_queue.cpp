@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queue/priority_queue.h"
 
+#include "trace/stopwatch.h"
+
 #include <algorithm>
 
 namespace berth::queue {
@@ -77,6 +79,7 @@ void PriorityQueue::runPreEnqueue(QueuedPodInfo& record)
     for (auto* plugin : plugins) {
         if (plugin->preEnqueue(record.pod()).isSuccess())
             continue;
+        counts_.gatedBy(plugin->name(), record);
         record.unschedulablePlugins.insert(plugin->name());
         record.gatingPlugin = plugin->name();
         return;
@@ -99,6 +102,7 @@ bool PriorityQueue::moveToActive(const QueuedPodInfoPtr& pod, const Cause& cause
     unschedulable_.erase(key);
     removeFromBackoff(key);
     active_.addOrUpdate(key, pod);
+    counts_.incoming("active", cause.label);
     if (cause.label == framework::events::unschedulablePodAdd.label()
         || cause.label == framework::events::unschedulablePodUpdate.label())
         nominator_.add(pod->pod(), std::nullopt);
@@ -117,13 +121,16 @@ bool PriorityQueue::moveToBackoff(const QueuedPodInfoPtr& pod, const Cause& caus
     }
     unschedulable_.erase(key);
     (pod->hasRejectors() ? backoffPods_ : errorBackoffPods_).addOrUpdate(key, pod);
+    counts_.incoming("backoff", cause.label);
     noteMove(*pod, QueuePlace::Backoff, cause);
     return true;
 }
 
 void PriorityQueue::putUnschedulable(const QueuedPodInfoPtr& pod, const Cause& cause)
 {
-    unschedulable_[keyOf(*pod)] = pod;
+    auto [place, isNew] = unschedulable_.insert_or_assign(keyOf(*pod), pod);
+    if (isNew)
+        counts_.incoming("unschedulable", cause.label);
     noteMove(*pod, pod->gated() ? QueuePlace::Gated : QueuePlace::Unschedulable, cause);
 }
 
@@ -187,11 +194,19 @@ void PriorityQueue::remove(const api::Pod& pod)
     const auto key = pod.meta.key();
     nominator_.remove(pod.meta.uid);
     const auto place = placeOf(key);
-    if (active_.remove(key) || backoffPods_.remove(key) || errorBackoffPods_.remove(key)
-        || unschedulable_.erase(key) > 0)
+    if (active_.remove(key) || backoffPods_.remove(key) || errorBackoffPods_.remove(key) || dropUnschedulable(key))
         if (observer_.onMove)
             observer_.onMove({clock_->now(), key, place, QueuePlace::None, api::Symbol("PodDelete"), pod.label(), {}});
     lastPlace_.erase(key);
+}
+
+bool PriorityQueue::dropUnschedulable(const std::string& key)
+{
+    auto entry = unschedulable_.extract(key);
+    if (entry.empty())
+        return false;
+    counts_.rejected(*entry.mapped(), -1);
+    return true;
 }
 
 void PriorityQueue::removeFromBackoff(const std::string& key)
@@ -238,6 +253,9 @@ QueuedPodInfoPtr PriorityQueue::pop()
             continue; // a second record of a pod that is being scheduled: the first one decides
         inFlight_.start(pod->pod().meta.uid);
         ++schedulingCycle_;
+        if (!fromActive)
+            counts_.incoming("active", framework::events::popFromBackoffQ.label());
+        counts_.rejected(*pod, -1);
         if (observer_.onMove) {
             const auto key = keyOf(*pod);
             observer_.onMove({clock_->now(), key, fromActive ? QueuePlace::Active : QueuePlace::Backoff,
@@ -272,6 +290,7 @@ tl::expected<void, std::string> PriorityQueue::addUnschedulableIfNotPresent(cons
     pod->timestamp = clock_->now();
     pod->backoffExpiration.reset();
     pod->wasFlushedFromUnschedulable = false;
+    counts_.rejected(*pod, 1);
     Cause cause{framework::events::scheduleAttemptFailure.label(), {}, {}};
     const auto strategy = strategyAfterAttempt(*pod, cause);
     requeue(pod, strategy, cause);
@@ -323,6 +342,7 @@ void PriorityQueue::moveAll(const ClusterEvent& event, const api::ObjectPtr& bef
 {
     if (!hints_.anyoneListens(event))
         return;
+    const trace::Stopwatch stopwatch(counts_.metrics());
     std::vector<QueuedPodInfoPtr> candidates;
     for (const auto& [key, pod] : unschedulable_)
         if (!preCheck || preCheck(pod->pod()))
@@ -330,6 +350,8 @@ void PriorityQueue::moveAll(const ClusterEvent& event, const api::ObjectPtr& bef
     std::erase_if(candidates, [&](const QueuedPodInfoPtr& pod) { return !concerns(*pod, event); });
     noteHints(candidates, event, before.get(), after.get(), false);
     move(candidates, {event, before, after});
+    if (auto* metrics = counts_.metrics())
+        metrics->observe(trace::Metric::EventHandlingDuration, {event.label()}, stopwatch.seconds());
 }
 
 void PriorityQueue::move(const std::vector<QueuedPodInfoPtr>& pods, const RecordedEvent& recorded)
@@ -405,6 +427,20 @@ QueuedPodInfoPtr PriorityQueue::find(const std::string& key) const
             return *found;
     auto it = unschedulable_.find(key);
     return it == unschedulable_.end() ? nullptr : it->second;
+}
+
+void PriorityQueue::measure(trace::Metrics& metrics) const
+{
+    std::size_t gated = 0;
+    for (const auto& [key, pod] : unschedulable_)
+        gated += pod->gated();
+    auto set = [&metrics](std::string_view queue, std::size_t pods) {
+        metrics.set(trace::Metric::PendingPods, {queue}, static_cast<double>(pods));
+    };
+    set("active", activeCount());
+    set("backoff", backoffCount());
+    set("unschedulable", unschedulable_.size() - gated);
+    set("gated", gated);
 }
 
 QueuePlace PriorityQueue::placeOf(const std::string& key) const

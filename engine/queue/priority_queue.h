@@ -5,6 +5,7 @@
 #include "queue/hints.h"
 #include "queue/in_flight.h"
 #include "queue/nominator.h"
+#include "queue/queue_metrics.h"
 #include "trace/queue_record.h"
 
 #include <functional>
@@ -38,6 +39,14 @@ public:
                   const std::vector<framework::Framework*>& profiles, bool hasExtenders);
 
     void setObserver(QueueObserver observer) { observer_ = std::move(observer); }
+    /// From now on moves, hints and handled events are counted there. Not owned; null: nothing is counted.
+    void setMetrics(trace::Metrics* metrics)
+    {
+        counts_.setMetrics(metrics);
+        hints_.setMetrics(metrics);
+    }
+    /// Sets pending_pods to what is in the queue now.
+    void measure(trace::Metrics& metrics) const;
 
     // Arrivals and changes from the watch.
     void add(const api::PodPtr& pod);
@@ -97,6 +106,7 @@ private:
     bool concerns(const framework::QueuedPodInfo& pod, const framework::ClusterEvent& event) const;
     bool inBackoff(const std::string& key) const { return backoffPods_.find(key) || errorBackoffPods_.find(key); }
     void removeFromBackoff(const std::string& key);
+    bool dropUnschedulable(const std::string& key);
     void noteMove(const framework::QueuedPodInfo& pod, trace::QueuePlace to, const Cause& cause);
 
     QueueSettings settings_;
@@ -113,6 +123,7 @@ private:
     Nominator nominator_;
     std::int64_t schedulingCycle_ = 0;
     QueueObserver observer_;
+    QueueMetrics counts_;
 };
 
 }

@@ -108,6 +108,7 @@ Played play(const FilesRun& run)
     setup.timing = run.timing;
     setup.explainEverything = run.explainEverything;
     setup.httpExtender = run.httpExtender;
+    setup.keepMetrics = run.keepMetrics;
     setup.scripts = run.scripts;
     auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
     if (!configuration) {

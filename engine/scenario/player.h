@@ -33,6 +33,7 @@ struct FilesRun {
     std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;   ///< null: no extender can be reached
     std::vector<plugins::ScriptSource> scripts = {};   ///< without a configuration they are enabled at all their points
     Timing timing = {};
+    bool keepMetrics = false;
 };
 Played play(const FilesRun& run);
 

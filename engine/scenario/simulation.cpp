@@ -34,6 +34,7 @@ public:
         scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};
         context.explainEverything = context.keepHints = setup_.explainEverything;
         context.keepMoves = setup_.keepMoves;
+        context.keepMetrics = setup_.keepMetrics;
         context.startSync = setup_.timing.startSync;
         context.bindingDuration = setup_.timing.bindingDuration;
         context.httpExtender = setup_.httpExtender;
@@ -167,6 +168,7 @@ public:
     }
 
     const trace::RunTrace& trace() const override { return scheduler_->trace(); }
+    std::shared_ptr<const trace::Metrics> metrics() const override { return scheduler_->metrics(); }
     api::Time now() const override { return clock_.moment(); }
 
     ClusterState state() const override

@@ -8,6 +8,7 @@
 #include "ports/http_extender.h"
 #include "scenario/timing.h"
 #include "scenario/smallest_change.h"
+#include "trace/metrics.h"
 #include "trace/run_trace.h"
 
 #include <functional>
@@ -32,6 +33,7 @@ struct Setup {
     Timing timing;
     /// Who reaches the configuration's HTTP extenders. Null: nobody; every call fails as if refused.
     std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;
+    bool keepMetrics = false;              ///< metrics() has something to say
 };
 
 /// An object that the API server refused.
@@ -101,6 +103,8 @@ public:
     // What happened.
     virtual const trace::RunTrace& trace() const = 0;
     virtual api::Time now() const = 0;
+    /// The scheduler's metrics up to now, for any thread; null unless the setup keeps them.
+    virtual std::shared_ptr<const trace::Metrics> metrics() const = 0;
     virtual ClusterState state() const = 0;
     virtual trace::QueueRecord queueRecord(std::int32_t step, std::string action) = 0;
     virtual std::vector<std::string> deletedPods() const = 0;

@@ -8,7 +8,7 @@ using framework::Code;
 using framework::Stage;
 using framework::Status;
 
-Scheduler::Failure Scheduler::asFitError(const std::string& node, const Status& status) const
+Scheduler::Failure Scheduler::asFitError(const Status& status)
 {
     Failure failure = Failure::clearing(status);
     if (!status.isRejected())
@@ -22,7 +22,6 @@ Scheduler::Failure Scheduler::asFitError(const std::string& node, const Status& 
     if (status.code() == Code::Pending)
         failure.fit->pendingPlugins.insert(status.plugin());
     failure.status = Status::error(failure.fit->text()).withCode(status.code());
-    (void)node;
     return failure;
 }
 
@@ -30,7 +29,7 @@ void Scheduler::failBeforeBinding(const CyclePtr& cycle, const Status& status)
 {
     cycle->framework->runUnreservePlugins(cycle->state, *cycle->assumed, cycle->assumed->spec.nodeName);
     (void)cache_.forgetPod(*cycle->assumed);
-    fail(*cycle, asFitError(cycle->assumed->spec.nodeName, status));
+    fail(*cycle, asFitError(status));
 }
 
 void Scheduler::permit(const CyclePtr& cycle)
@@ -52,7 +51,8 @@ void Scheduler::waitOnPermit(const CyclePtr& cycle, const PermitWait::Waits& wai
 {
     const auto uid = cycle->assumed->meta.uid;
     waiting_[uid] = std::make_unique<PermitWait>(
-        cycle->assumed, waits, clock_->moment(), [this, cycle](const Status& decided) {
+        cycle->assumed, waits, clock_->moment(), [this, cycle, since = clock_->moment()](const Status& decided) {
+            countWait(since, decided);
             defer(Stage::Binding, cycle->number(), [this, cycle, decided] {
                 if (cycle->hasFailed)
                     return; // in PreBindPreFlight; as in kube-scheduler the wait stays listed until the next one
@@ -157,6 +157,7 @@ void Scheduler::afterBind(const CyclePtr& cycle, const Status& status)
     }
     recordEvent(pod, "Normal", "Scheduled", "Binding",
                 "Successfully assigned " + pod.meta.key() + " to " + pod.spec.nodeName);
+    countScheduled(*cycle);
     auto& attempt = attemptOf(*cycle);
     attempt.result = trace::Result::Scheduled;
     attempt.queueAfter = trace::QueuePlace::None;
@@ -175,7 +176,7 @@ void Scheduler::failBinding(const CyclePtr& cycle, const Status& status, Release
     if (forgotten && release == Release::EventBeforeRequeue)
         announce({});
     defer(Stage::Failure, cycle->number(), [=, this] {
-        fail(*cycle, fitError ? asFitError(cycle->assumed->spec.nodeName, status) : Failure::clearing(status));
+        fail(*cycle, fitError ? asFitError(status) : Failure::clearing(status));
         if (forgotten && release == Release::EventAfterRequeue)
             announce([uid = cycle->assumed->meta.uid](const api::Pod& pod) { return pod.meta.uid != uid; });
     });

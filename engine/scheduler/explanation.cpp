@@ -43,15 +43,20 @@ void explainState(const framework::CycleState& state, std::string_view prefix, c
 
 }
 
-/// While it lives, plugins know that they are asked out of curiosity.
+/// While it lives, plugins know that they are asked out of curiosity, and nothing is counted.
 struct Scheduler::ExplanationScope {
     explicit ExplanationScope(Scheduler& scheduler)
         : scheduler_(scheduler), outer_(scheduler.explanation_)
     {
         if (outer_ == 0)
             scheduler.explanation_ = ++scheduler.explanations_;
+        scheduler_.countCalls(false);
     }
-    ~ExplanationScope() { scheduler_.explanation_ = outer_; }
+    ~ExplanationScope()
+    {
+        scheduler_.explanation_ = outer_;
+        scheduler_.countCalls(outer_ == 0);
+    }
     ExplanationScope(const ExplanationScope&) = delete;
     ExplanationScope& operator=(const ExplanationScope&) = delete;
 
@@ -140,7 +145,7 @@ void Scheduler::explainScores(const framework::Framework& framework, const frame
     std::int64_t best = -1;
     for (std::size_t n = 0; n < scoring.nodes.size(); ++n) {
         const auto& node = scoring.nodes[n];
-        explanation.scores.push_back(node.plugins);
+        explanation.scores.emplace_back(node.plugins.begin(), node.plugins.end());
         explanation.totals.push_back(node.total);
         if (node.total > best) {
             best = node.total;

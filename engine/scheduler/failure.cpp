@@ -11,6 +11,7 @@ void Scheduler::fail(Cycle& cycle, const Failure& failure)
     const bool rejected = failure.status.isRejected();
     const std::string reason = rejected ? "Unschedulable" : "SchedulerError";
     const auto message = failure.status.message();
+    countAttempt(cycle, rejected ? "unschedulable" : "error");
     auto& attempt = attemptOf(cycle);
     attempt.result = rejected ? trace::Result::Unschedulable : trace::Result::Error;
     attempt.message = message;
@@ -33,7 +34,7 @@ void Scheduler::fail(Cycle& cycle, const Failure& failure)
     }
     if (current && current->spec.nodeName.empty()) {
         queued->podInfo = framework::PodInfo::remake(*queued->podInfo, current);
-        requeue(cycle, failure, attempt);
+        requeue(cycle, attempt);
     } else {
         queue_->done(queued->pod().meta.uid);
     }
@@ -45,7 +46,7 @@ void Scheduler::fail(Cycle& cycle, const Failure& failure)
         after.queueAfter = queue_->placeOf(after.pod);
 }
 
-void Scheduler::requeue(Cycle& cycle, const Failure&, trace::Attempt& attempt)
+void Scheduler::requeue(const Cycle& cycle, trace::Attempt& attempt)
 {
     (void)queue_->addUnschedulableIfNotPresent(cycle.queued);
     // Where it stands at this very moment: what the attempt writes next may move it on.

@@ -58,9 +58,11 @@ void Scheduler::filterNodes(Cycle& cycle, const NodeList& candidates, std::int32
     const auto& pod = cycle.queued->pod();
     if (count == 0)
         return;
+    const bool isWhole = &candidates == &snapshot().list();
     const auto start = static_cast<std::size_t>(nextStartNodeIndex_);
     for (std::size_t i = 0; i < count; ++i) {
-        const NodeInfo& node = *candidates[(start + i) % count];
+        const auto place = (start + i) % count;
+        const NodeInfo& node = *candidates[place];
         if (cycle.framework->filterPlugins().empty()) {
             if (static_cast<std::int32_t>(search.feasible.size()) == limit)
                 return;
@@ -75,7 +77,8 @@ void Scheduler::filterNodes(Cycle& cycle, const NodeList& candidates, std::int32
             search.feasible.push_back(&node);
             continue;
         }
-        const auto index = static_cast<std::uint32_t>(snapshot().indexOf(node.name()));
+        const auto index = static_cast<std::uint32_t>(
+            isWhole ? static_cast<std::int32_t>(place) : snapshot().indexOf(node.name()));
         noteFilterStatus(cycle, index, status);
         if (!status.isRejected()) {
             search.error = status;
@@ -88,9 +91,9 @@ void Scheduler::filterNodes(Cycle& cycle, const NodeList& candidates, std::int32
 
 std::string Scheduler::nodeHint(Cycle& cycle)
 {
-    auto& attempt = attemptOf(cycle);
     if (cycle.isReplay)
-        return attempt.nodeHint; // what it was then; the batch has moved on since
+        return trace_.attempts[cycle.attempt]->nodeHint; // what it was then; the batch has moved on since
+    auto& attempt = attemptOf(cycle);
     attempt.nodeHint = batches_[attempt.profile.str()].nodeHint(*cycle.framework, cycle.state, *cycle.queued,
                                                                 queue_->schedulingCycle(), clock_->now());
     return attempt.nodeHint;
@@ -152,7 +155,9 @@ Scheduler::Search Scheduler::findFeasibleNodes(Cycle& cycle)
             "node(s) didn't satisfy plugin(s) " + bracketed(search.fit->unschedulablePlugins.sorted())));
     }
     const auto& candidates = preFilter.result.nodeNames ? few : nodes;
+    const trace::Stopwatch stopwatch(metrics_.get());
     filterNodes(cycle, candidates, nodesToFind(*cycle.framework, candidates.size()), search);
+    cycle.framework->observePoint("Filter", search.error ? framework::Code::Error : framework::Code::Success, stopwatch);
     const auto processed = search.feasible.size() + search.fit->nodeToStatus.explicitCount();
     nextStartNodeIndex_ = static_cast<std::int64_t>((static_cast<std::size_t>(nextStartNodeIndex_) + processed)
                                                     % nodes.size());

@@ -12,6 +12,8 @@ tl::expected<std::unique_ptr<Scheduler>, std::string> Scheduler::make(const conf
         return tl::unexpected(built.error());
     scheduler->askExtendersAboutVictims();
     scheduler->buildQueue(configuration);
+    if (context.keepMetrics)
+        scheduler->startMetrics();
     scheduler->fillFromServer();
     return scheduler;
 }

@@ -33,6 +33,7 @@ struct SchedulerContext {
     /// An extender with a bind verb binds at the API server by itself. Where it cannot know the server, as the in-memory
     /// one, the scheduler does it in the extender's name.
     bool bindsForExtenders = false;
+    bool keepMetrics = false;
 };
 
 /// kube-scheduler: cache, queue, profiles and the two cycles (cycle.md). Driven from outside: scheduleOne() runs one
@@ -82,6 +83,9 @@ public:
     /// One decision alone, to measure it or to ask in advance: snapshot, search, scores, choice, and PostFilter if
     /// wanted. It is recorded as an attempt, but the queue is not asked and nothing is assumed or bound.
     Judgement judge(const framework::PodInfoPtr& pod, bool withPostFilter);
+    /// The metrics up to now; null unless they are kept.
+    std::shared_ptr<const trace::Metrics> metrics() const;
+
     /// Brings the snapshot up to date now rather than in the next decision.
     cache::Result refreshSnapshot() { return cache_.updateSnapshot(snapshot_); }
 
@@ -125,6 +129,7 @@ private:
         bool hasAttempt = false;
         std::shared_ptr<trace::Explanation> explanation;
         api::PodPtr assumed;                           ///< the pod with its node, once assumed
+        trace::Stopwatch stopwatch{nullptr};           ///< since the cycle began
         std::string preBindCancelCause;
         bool isInPreBind = false;
         bool hasFailed = false;                        ///< its binding cycle
@@ -220,11 +225,21 @@ private:
     void failBeforeBinding(const CyclePtr& cycle, const framework::Status& status);
     enum class Release : std::uint8_t { NoEvent, EventBeforeRequeue, EventAfterRequeue };
     void failBinding(const CyclePtr& cycle, const framework::Status& status, Release release, bool asFitError);
-    Failure asFitError(const std::string& node, const framework::Status& status) const;
+    static Failure asFitError(const framework::Status& status);
+
+    // scheduler_metrics.cpp
+    void startMetrics();
+    void countCalls(bool on);
+    void sampleCycle(Cycle& cycle);
+    void countAttempt(const Cycle& cycle, std::string_view result);
+    void countScheduled(Cycle& cycle);
+    void countWait(api::Time since, const framework::Status& decided);
+    double secondsSince(api::Time then) const;
+    void countPreemption(const framework::Framework& framework, const trace::PostFilterRecord& record);
 
     // failure.cpp
     void fail(Cycle& cycle, const Failure& failure);
-    void requeue(Cycle& cycle, const Failure& failure, trace::Attempt& attempt);
+    void requeue(const Cycle& cycle, trace::Attempt& attempt);
     void patchFailure(const api::Pod& pod, const std::string& reason, const std::string& message,
                       const std::optional<framework::NominatingInfo>& nominating);
 
@@ -274,7 +289,7 @@ private:
 
     std::uint64_t explanation_ = 0;                                 ///< the one under way, 0 = none
     std::uint64_t explanations_ = 0;                                ///< so far
-
+    std::unique_ptr<trace::Metrics> metrics_;                       ///< null unless they are kept
     trace::RunTrace trace_;
     std::vector<trace::HintRecord> hints_;
 

@@ -66,6 +66,7 @@ void Scheduler::beginAttempt(Cycle& cycle)
 
 Scheduler::Decision Scheduler::decide(Cycle& cycle)
 {
+    sampleCycle(cycle);
     std::vector<std::string> orderBefore;
     bool reordered = false;
     auto updated = cache_.updateSnapshot(snapshot_, &pendingPast_.replaced, &reordered, &orderBefore);
@@ -79,9 +80,12 @@ Scheduler::Decision Scheduler::decide(Cycle& cycle)
             Status::error("pod groups are not implemented yet, and GenericWorkload is on for a pod of a group")));
     if (cycle.explanation)
         explainFilters(*cycle.framework, cycle.queued->pod(), *cycle.explanation);
+    const trace::Stopwatch stopwatch(metrics_.get());
     auto decision = schedulePod(cycle);
     if (!decision && decision.error().fit)
-        return tl::unexpected(postFilter(cycle, std::move(decision.error())));
+        decision = tl::unexpected(postFilter(cycle, std::move(decision.error())));
+    if (metrics_)
+        metrics_->observe(trace::Metric::SchedulingAlgorithmDuration, {}, stopwatch.seconds());
     return decision;
 }
 
@@ -176,6 +180,7 @@ Scheduler::Failure Scheduler::postFilter(Cycle& cycle, Failure failure)
                 record.victims = candidate.victims;
         failure.nominating = result->nominating;
     }
+    countPreemption(*cycle.framework, record);
     failure.fit->postFilterMessage = record.message;
     attemptOf(cycle).postFilter = std::move(record);
     failure.status = Status::error(failure.fit->text()).withCode(Code::Unschedulable);

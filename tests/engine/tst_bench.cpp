@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The benchmark's classes make the decisions they are there to measure.
-#include "scenario/bench.h"
+#include "scenario/bench_workloads.h"
 
 #include <QTest>
 
@@ -87,6 +87,28 @@ private slots:
     {
         for (const auto& name : decisionClasses())
             QCOMPARE(measured(name.c_str(), 50, 60).placements, measured(name.c_str(), 50, 60).placements);
+    }
+
+    void everyWorkloadPlacesAllItsPods()
+    {
+        for (const auto& name : workloadNames()) {
+            const auto result = benchWorkload({name, 120, 30, 60});
+            QVERIFY2(result, (name + ": " + (result ? "" : result.error())).c_str());
+            QCOMPARE(result->scheduled, std::size_t(30));
+            QCOMPARE(result->unschedulable, std::size_t(0));
+        }
+    }
+
+    void workloadsAreWhatTheirNamesSay()
+    {
+        const auto target = *benchWorkload({"SchedulingDaemonset", 20, 30, 0});
+        QCOMPARE(target.placements, std::vector<std::string>(30, "scheduler-perf-node"));
+        QCOMPARE(distinct(benchWorkload({"SchedulingPodAntiAffinity", 60, 30, 20})->placements), std::size_t(30));
+        QCOMPARE(distinct(benchWorkload({"SchedulingRequiredPodAntiAffinityWithNSSelector", 60, 20, 40})->placements),
+                 std::size_t(20));
+        const auto preemptors = *benchWorkload({"PreemptionBasic", 10, 5, 40});
+        QCOMPARE(preemptors.scheduled, std::size_t(5));
+        QVERIFY(preemptors.preempting >= 5);
     }
 
     void unknownClassesAreNamed()
