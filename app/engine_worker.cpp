@@ -79,6 +79,10 @@ bool EngineWorker::start()
         setup.configuration = configuration;
     setup.gates = input_.gates;
     setup.seed = input_.seed;
+    extenders_ = nullptr;
+    if (!setup.configuration.config->extenders.empty())
+        extenders_ = std::make_shared<QtHttpExtender>(setup.configuration.config->extenders);
+    setup.httpExtender = extenders_;
     auto started = scenario::Simulation::start(std::move(setup));
     if (!started) {
         emit done(Outcome::Failed, models::toQString(started.error()), generation_);
@@ -118,6 +122,8 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
     sinceProgress_.start();
     sinceSnapshot_.start();
     attemptsBefore_ = simulation_->trace().attempts.size();
+    if (extenders_)
+        extenders_->stopWith(stop);
     scenario::Outcome outcome = scenario::Outcome::Finished;
     if (nextStep_ >= input_.steps.size())
         outcome = simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); });
@@ -184,6 +190,8 @@ void EngineWorker::step(quint64 generation)
         emit done(Outcome::Failed, tr("No cluster is open."), generation);
         return;
     }
+    if (extenders_)
+        extenders_->stopWith({});
     // Steps that make no attempt are played until one does.
     while (!simulation_->canPop() && nextStep_ < input_.steps.size()) {
         const scenario::Step& next = input_.steps[nextStep_];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/http/qt_http_extender.h"
 #include "app/input.h"
 #include "models/changes.h"
 #include "models/queue_flow_recorder.h"
@@ -60,6 +61,7 @@ private:
 
     Input input_;
     models::ConfigurationPtr configuration_;
+    std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;
     api::Problems problems_;               ///< of the input, and what the API server refused
     std::size_t nextStep_ = 0;
