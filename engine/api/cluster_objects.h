@@ -52,7 +52,13 @@ struct PodDisruptionBudget final : Object {
     std::optional<LabelSelector> selector;
     std::optional<IntOrString> minAvailable;
     std::optional<IntOrString> maxUnavailable;
+    std::string unhealthyPodEvictionPolicy;      ///< "", IfHealthyBudget, AlwaysAllow
+    // status
     std::int32_t disruptionsAllowed = 0;
+    std::int32_t currentHealthy = 0;
+    std::int32_t desiredHealthy = 0;
+    std::int32_t expectedPods = 0;
+    std::int64_t observedGeneration = 0;
     std::vector<std::string> disruptedPods;      ///< names in status.disruptedPods
     PodDisruptionBudget() : Object(Kind::PodDisruptionBudget, "policy/v1") {}
 };

@@ -49,11 +49,12 @@ ObjectMeta convertMeta(const Value& value)
     meta.generation = int64(value, "generation");
     meta.creationTimestamp = time(value, "creationTimestamp");
     meta.deletionTimestamp = time(value, "deletionTimestamp");
+    meta.deletionGracePeriodSeconds = optionalInt64(value, "deletionGracePeriodSeconds");
     meta.labels = stringMap(value, "labels");
     meta.annotations = stringMap(value, "annotations");
     meta.ownerReferences = list(value, "ownerReferences", [](const Value& owner) {
         return OwnerReference{text(owner, "apiVersion"), text(owner, "kind"), text(owner, "name"), text(owner, "uid"),
-                              flag(owner, "controller")};
+                              flag(owner, "controller"), flag(owner, "blockOwnerDeletion")};
     });
     meta.finalizers = texts(value, "finalizers");
     return meta;

@@ -14,7 +14,8 @@ Taint convertTaint(const Value& value)
 
 NodeCondition convertNodeCondition(const Value& value)
 {
-    return {text(value, "type"), text(value, "status"), text(value, "reason"), text(value, "message")};
+    return {text(value, "type"), text(value, "status"), text(value, "reason"), text(value, "message"),
+            time(value, "lastTransitionTime")};
 }
 
 }

@@ -127,16 +127,37 @@ PodCondition convertCondition(const Value& value)
             time(value, "lastTransitionTime"), int64(value, "observedGeneration")};
 }
 
+ContainerState convertContainerState(const Value& value)
+{
+    using Kind = ContainerState::Kind;
+    for (const auto& [key, kind] : {std::pair("terminated", Kind::Terminated), std::pair("running", Kind::Running),
+                                    std::pair("waiting", Kind::Waiting)})
+        if (const Value* state = given(value, key))
+            return {kind, text(*state, "reason"), text(*state, "message"), int32(*state, "exitCode"),
+                    time(*state, "startedAt"), time(*state, "finishedAt")};
+    return {};
+}
+
 ContainerStatus convertContainerStatus(const Value& value)
 {
-    return {text(value, "name"), given(value, "resources") != nullptr, resourceList(objectAt(value, "resources"), "requests"),
-            resourceList(value, "allocatedResources")};
+    ContainerStatus status;
+    status.name = text(value, "name");
+    status.ready = flag(value, "ready");
+    status.restartCount = int32(value, "restartCount");
+    status.state = convertContainerState(objectAt(value, "state"));
+    status.lastState = convertContainerState(objectAt(value, "lastState"));
+    status.hasResources = given(value, "resources") != nullptr;
+    status.resourcesRequests = resourceList(objectAt(value, "resources"), "requests");
+    status.allocatedResources = resourceList(value, "allocatedResources");
+    return status;
 }
 
 PodStatus convertPodStatus(const Value& value)
 {
     PodStatus status;
     status.phase = text(value, "phase");
+    status.reason = text(value, "reason");
+    status.message = text(value, "message");
     status.nominatedNodeName = text(value, "nominatedNodeName");
     status.conditions = list(value, "conditions", convertCondition);
     status.startTime = time(value, "startTime");
@@ -191,6 +212,7 @@ PodSpec convertPodSpec(const Value& value, const DocumentPtr& root)
     spec.hostNetwork = flag(value, "hostNetwork");
     spec.hostUsers = optionalFlag(value, "hostUsers");
     spec.terminationGracePeriodSeconds = optionalInt64(value, "terminationGracePeriodSeconds");
+    spec.activeDeadlineSeconds = optionalInt64(value, "activeDeadlineSeconds");
     return spec;
 }
 

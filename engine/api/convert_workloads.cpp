@@ -70,7 +70,12 @@ std::shared_ptr<Object> convertPodDisruptionBudget(const DocumentPtr& root)
     budget->minAvailable = intOrString(spec, "minAvailable");
     budget->maxUnavailable = intOrString(spec, "maxUnavailable");
     const Value& status = objectAt(*root, "status");
+    budget->unhealthyPodEvictionPolicy = text(spec, "unhealthyPodEvictionPolicy");
     budget->disruptionsAllowed = int32(status, "disruptionsAllowed");
+    budget->currentHealthy = int32(status, "currentHealthy");
+    budget->desiredHealthy = int32(status, "desiredHealthy");
+    budget->expectedPods = int32(status, "expectedPods");
+    budget->observedGeneration = int64(status, "observedGeneration");
     for (const Value::Member& pod : objectAt(status, "disruptedPods").members)
         budget->disruptedPods.push_back(pod.key);
     std::ranges::sort(budget->disruptedPods);

@@ -27,6 +27,7 @@ struct OwnerReference {
     std::string name;
     std::string uid;
     bool controller = false;
+    bool blockOwnerDeletion = false;
 };
 
 struct ObjectMeta {
@@ -38,6 +39,7 @@ struct ObjectMeta {
     std::int64_t generation = 0;
     std::optional<Time> creationTimestamp;
     std::optional<Time> deletionTimestamp;
+    std::optional<std::int64_t> deletionGracePeriodSeconds;
     StringMap labels;
     StringMap annotations;
     std::vector<OwnerReference> ownerReferences;

@@ -23,6 +23,7 @@ struct NodeCondition {
     std::string status;
     std::string reason;
     std::string message;
+    std::optional<Time> lastTransitionTime;
 };
 
 struct NodeSpec {

@@ -119,6 +119,7 @@ struct PodSpec {
     bool hostNetwork = false;
     std::optional<bool> hostUsers;
     std::optional<std::int64_t> terminationGracePeriodSeconds;
+    std::optional<std::int64_t> activeDeadlineSeconds;
     std::string schedulingGroup;           ///< podGroupName of spec.schedulingGroup
     bool hasSchedulingGroup = false;
 };
@@ -133,8 +134,24 @@ struct PodCondition {
     friend bool operator==(const PodCondition&, const PodCondition&) = default;
 };
 
+/// What a container does, or did until it ended.
+struct ContainerState {
+    enum class Kind : std::uint8_t { None, Waiting, Running, Terminated };
+    Kind kind = Kind::None;
+    std::string reason;                    ///< ContainerCreating, CrashLoopBackOff, Completed, Error, …
+    std::string message;
+    std::int32_t exitCode = 0;             ///< Terminated
+    std::optional<Time> startedAt;
+    std::optional<Time> finishedAt;        ///< Terminated
+    friend bool operator==(const ContainerState&, const ContainerState&) = default;
+};
+
 struct ContainerStatus {
     std::string name;
+    bool ready = false;
+    std::int32_t restartCount = 0;
+    ContainerState state;
+    ContainerState lastState;              ///< before the last restart
     bool hasResources = false;
     ResourceList resourcesRequests;        ///< resources.requests
     ResourceList allocatedResources;
@@ -148,6 +165,8 @@ struct PodResourceClaimStatus {
 
 struct PodStatus {
     std::string phase;
+    std::string reason;                    ///< why the pod is in this state as a whole: Evicted, OutOfcpu, …
+    std::string message;
     std::string nominatedNodeName;
     std::vector<PodCondition> conditions;
     std::optional<Time> startTime;

@@ -2,6 +2,7 @@
 #include "cluster/admission.h"
 
 #include "api/defaults.h"
+#include "api/json_text.h"
 #include "api/validation.h"
 
 #include <algorithm>
@@ -33,6 +34,16 @@ bool isStatusEmpty(const api::PodStatus& status)
     return status.conditions.empty() && (status.phase.empty() || status.phase == "Pending")
         && status.nominatedNodeName.empty() && !status.startTime && status.resourceClaimStatuses.empty()
         && status.containerStatuses.empty() && status.initContainerStatuses.empty();
+}
+
+/// By their documents; objects without count as changed.
+bool hasOtherSpec(const api::Object& a, const api::Object& b)
+{
+    if (!a.document || !b.document)
+        return true;
+    const auto* x = a.document->find("spec");
+    const auto* y = b.document->find("spec");
+    return (x ? api::toJson(*x) : std::string()) != (y ? api::toJson(*y) : std::string());
 }
 
 /// A pod's update keeps where it runs, how important it is and how it is, unless it says otherwise.
@@ -72,6 +83,11 @@ std::string uidFor(const api::Object& object)
 std::string Admission::generateName(const std::string& base)
 {
     std::string suffix(5, ' ');
+    if (random_) {
+        for (auto& letter : suffix)
+            letter = suffixLetters[random_->of("names").below(suffixLetters.size())];
+        return base.substr(0, longestGeneratedBase) + suffix;
+    }
     auto number = ++generatedNames_;
     for (auto it = suffix.rbegin(); it != suffix.rend(); ++it) {
         *it = suffixLetters[number % suffixLetters.size()];
@@ -80,13 +96,28 @@ std::string Admission::generateName(const std::string& base)
     return base.substr(0, longestGeneratedBase) + suffix;
 }
 
+/// A random one, version 4 as RFC 9562 writes it.
+std::string Admission::newUid()
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    auto& stream = random_->of("uids");
+    std::string uid;
+    for (std::size_t i = 0; i < 32; ++i) {
+        if (i == 8 || i == 12 || i == 16 || i == 20)
+            uid += '-';
+        const auto random = stream.below(16);
+        uid += digits[i == 12 ? 4 : i == 16 ? 8 + random % 4 : random];
+    }
+    return uid;
+}
+
 void Admission::complete(api::Object& object, api::Time now)
 {
     auto& meta = object.meta;
     if (meta.name.empty() && !meta.generateName.empty())
         meta.name = generateName(meta.generateName);
     if (meta.uid.empty())
-        meta.uid = uidFor(object);
+        meta.uid = random_ ? newUid() : uidFor(object);
     if (!meta.creationTimestamp)
         meta.creationTimestamp = now.truncatedToSecond();
 }
@@ -120,8 +151,8 @@ std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
     if (given.phase.empty() || given.conditions.empty())
         pod.status.conditions = std::move(created);
     if (pod.status.phase.empty())
-        pod.status.phase = pod.spec.nodeName.empty() ? "Pending" : "Running";
-    if (!pod.spec.nodeName.empty() && !pod.status.startTime)
+        pod.status.phase = pod.spec.nodeName.empty() || isLiving_ ? "Pending" : "Running";
+    if (!pod.spec.nodeName.empty() && !pod.status.startTime && !isLiving_)
         pod.status.startTime = now.truncatedToSecond();
     return {};
 }
@@ -165,6 +196,32 @@ std::string Admission::resolvePriority(api::Pod& pod) const
         apply(0, preemptLower);
     }
     return {};
+}
+
+void Admission::keepIdentity(api::Object& update, const api::Object& stored)
+{
+    update.meta.uid = stored.meta.uid;
+    update.meta.creationTimestamp = stored.meta.creationTimestamp;
+    update.meta.deletionTimestamp = stored.meta.deletionTimestamp;
+    update.meta.deletionGracePeriodSeconds = stored.meta.deletionGracePeriodSeconds;
+    update.meta.generation = stored.meta.generation + (hasOtherSpec(update, stored) ? 1 : 0);
+    if (update.meta.ownerReferences.empty())
+        update.meta.ownerReferences = stored.meta.ownerReferences;
+    if (auto* node = dynamic_cast<api::Node*>(&update)) {
+        const auto& before = static_cast<const api::Node&>(stored);
+        if (node->status.conditions.empty())
+            node->status.conditions = before.status.conditions;
+        if (node->status.images.empty())
+            node->status.images = before.status.images;
+    } else if (auto* budget = dynamic_cast<api::PodDisruptionBudget*>(&update)) {
+        const auto& before = static_cast<const api::PodDisruptionBudget&>(stored);
+        budget->disruptionsAllowed = before.disruptionsAllowed;
+        budget->currentHealthy = before.currentHealthy;
+        budget->desiredHealthy = before.desiredHealthy;
+        budget->expectedPods = before.expectedPods;
+        budget->observedGeneration = before.observedGeneration;
+        budget->disruptedPods = before.disruptedPods;
+    }
 }
 
 void Admission::mergeUpdate(api::Object& update, const api::Object& stored)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "api/api_gates.h"
 #include "api/cluster_objects.h"
 #include "api/node.h"
+#include "cluster/random_streams.h"
+#include "cluster/server_behaviour.h"
 
 #include <functional>
 #include <memory>
@@ -16,8 +17,10 @@ class Admission {
 public:
     using ListPriorityClasses = std::function<std::vector<api::ObjectPtr>()>;
 
-    Admission(ListPriorityClasses listPriorityClasses, const api::ApiGates& gates)
-        : listPriorityClasses_(std::move(listPriorityClasses)), gates_(gates)
+    /// A living cluster draws names and uids from the streams, which outlive this; null: they are counted.
+    Admission(ListPriorityClasses listPriorityClasses, const ServerBehaviour& behaviour, RandomStreams* random)
+        : listPriorityClasses_(std::move(listPriorityClasses)), gates_(behaviour.gates),
+          random_(behaviour.living ? random : nullptr), isLiving_(behaviour.living)
     {
     }
 
@@ -26,15 +29,21 @@ public:
     std::vector<std::string> admit(api::Object& object, api::Time now);
     /// Takes over into an update what it does not say: identity, and of a pod the node, priority and status.
     static void mergeUpdate(api::Object& update, const api::Object& stored);
+    /// What no update changes in a living cluster: which object it is, its deletion, and what others write into it.
+    static void keepIdentity(api::Object& update, const api::Object& stored);
+    /// The base and five characters that no vowel makes a word of.
+    std::string generateName(const std::string& base);
 
 private:
     void complete(api::Object& object, api::Time now);
-    std::string generateName(const std::string& base);
+    std::string newUid();
     std::vector<std::string> admitPod(api::Pod& pod, api::Time now);
     std::string resolvePriority(api::Pod& pod) const;
 
     ListPriorityClasses listPriorityClasses_;
     api::ApiGates gates_;
+    RandomStreams* random_;
+    bool isLiving_;
     std::uint64_t generatedNames_ = 0;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/memory_server.h"
 
+#include "api/clone.h"
+
 #include <algorithm>
 #include <array>
 
@@ -15,6 +17,11 @@ ports::ApiResult refuse(ports::ApiError::Reason reason, std::string text)
 ports::ApiResult notFound(api::Kind kind, const std::string& name)
 {
     return refuse(ports::ApiError::Reason::NotFound, resourceNameOf(kind) + " \"" + name + "\" not found");
+}
+
+bool hasEnded(const api::Object& object)
+{
+    return object.kind == api::Kind::Pod && static_cast<const api::Pod&>(object).isTerminal();
 }
 
 std::string keyOf(const std::string& ns, const std::string& name) { return ns.empty() ? name : ns + "/" + name; }
@@ -67,8 +74,9 @@ std::string resourceNameOf(api::Kind kind)
     return name + "s";
 }
 
-MemoryServer::MemoryServer(VirtualClock& clock, ServerBehaviour behaviour)
-    : clock_(&clock), behaviour_(behaviour), admission_([this] { return list(api::Kind::PriorityClass); }, behaviour.gates)
+MemoryServer::MemoryServer(VirtualClock& clock, ServerBehaviour behaviour, RandomStreams* random)
+    : clock_(&clock), behaviour_(behaviour),
+      admission_([this] { return list(api::Kind::PriorityClass); }, behaviour, random)
 {
 }
 
@@ -81,9 +89,13 @@ std::string MemoryServer::storeKey(const api::Object& object)
 
 std::vector<std::string> MemoryServer::put(std::shared_ptr<api::Object> object, bool update)
 {
-    if (update)
-        if (auto stored = get(object->kind, storeKey(*object)))
-            Admission::mergeUpdate(*object, *stored);
+    if (auto stored = find(object->kind, storeKey(*object)); stored && (update || behaviour_.living)) {
+        Admission::mergeUpdate(*object, *stored);
+        if (behaviour_.living)
+            Admission::keepIdentity(*object, *stored);
+    }
+    if (behaviour_.living && object->meta.generation == 0)
+        object->meta.generation = 1;
     if (auto errors = admission_.admit(*object, clock_->now()); !errors.empty())
         return errors;
     if (object->kind == api::Kind::Namespace)
@@ -107,9 +119,7 @@ void MemoryServer::ensureNamespace(const std::string& name)
 void MemoryServer::save(std::shared_ptr<api::Object> object)
 {
     const auto key = storeKey(*object);
-    // A pod that has ended is none of the scheduler's business any more: it is not kept, and whoever knew it as a
-    // running one is told that it is gone.
-    if (const auto* pod = dynamic_cast<const api::Pod*>(object.get()); pod && pod->isTerminal()) {
+    if (behaviour_.deletesAtOnce && hasEnded(*object)) {
         erase(api::Kind::Pod, key);
         return;
     }
@@ -119,13 +129,25 @@ void MemoryServer::save(std::shared_ptr<api::Object> object)
     if (!before)
         entry.order = ++order_;
     entry.object = object;
-    const api::ObjectPtr after = std::move(object);
+    tell(before, std::move(object));
+}
+
+/// A pod that has ended is none of the scheduler's business any more: whoever watches and knew it as a running one is
+/// told that it is gone.
+void MemoryServer::tell(const api::ObjectPtr& before, const api::ObjectPtr& after)
+{
+    const bool wasSeen = before && !hasEnded(*before);
+    const bool isSeen = after && !hasEnded(*after);
     for (auto* watcher : std::vector(watchers_)) {
-        if (before)
+        if (wasSeen && isSeen)
             watcher->onUpdate(before, after);
-        else
+        else if (isSeen)
             watcher->onAdd(after);
+        else if (wasSeen)
+            watcher->onDelete(before);
     }
+    for (auto* listener : std::vector(listeners_))
+        listener->onChange(before, after);
 }
 
 bool MemoryServer::erase(api::Kind kind, const std::string& key)
@@ -136,23 +158,111 @@ bool MemoryServer::erase(api::Kind kind, const std::string& key)
         return false;
     const auto gone = it->second.object;
     objects.erase(it);
-    for (auto* watcher : std::vector(watchers_))
-        watcher->onDelete(gone);
+    tell(gone, nullptr);
     return true;
 }
 
-ports::ApiResult MemoryServer::remove(api::Kind kind, const std::string& ns, const std::string& name)
+ports::ApiResult MemoryServer::remove(api::Kind kind, const std::string& ns, const std::string& name,
+                                      const DeleteOptions& options)
 {
     const auto key = keyOf(ns, name);
-    if (!get(kind, key))
+    const auto stored = find(kind, key);
+    if (!stored)
         return notFound(kind, name);
-    if (kind == api::Kind::Pod)
+    if (!options.uid.empty() && options.uid != stored->meta.uid)
+        return refuse(ports::ApiError::Reason::Conflict,
+                      "Operation cannot be fulfilled on " + resourceNameOf(kind) + " \"" + name
+                          + "\": Precondition failed: UID in precondition: " + options.uid
+                          + ", UID in object meta: " + stored->meta.uid);
+    if (kind == api::Kind::Pod && (behaviour_.deletesAtOnce || !stored->meta.deletionTimestamp))
         deletedPods_.push_back(key);
-    erase(kind, key);
+    if (behaviour_.deletesAtOnce)
+        erase(kind, key);
+    else
+        removeInTime(stored, options);
+    return {};
+}
+
+std::int64_t gracePeriodOf(const api::Pod& pod, const DeleteOptions& options)
+{
+    if (pod.spec.nodeName.empty() || pod.isTerminal())
+        return 0;
+    constexpr std::int64_t usual = 30;
+    return std::max<std::int64_t>(0, options.gracePeriodSeconds.value_or(pod.spec.terminationGracePeriodSeconds.value_or(usual)));
+}
+
+void MemoryServer::removeInTime(const api::ObjectPtr& stored, const DeleteOptions& options)
+{
+    const auto* pod = dynamic_cast<const api::Pod*>(stored.get());
+    const auto grace = pod ? gracePeriodOf(*pod, options) : 0;
+    auto leaving = api::clone(*stored);
+    auto& meta = leaving->meta;
+    if (!meta.deletionTimestamp) {
+        ++meta.generation;
+        using Propagation = DeleteOptions::Propagation;
+        if (options.propagation == Propagation::Foreground)
+            meta.finalizers.emplace_back("foregroundDeletion");
+        else if (options.propagation == Propagation::Orphan)
+            meta.finalizers.emplace_back("orphan");
+    } else if (!pod || grace >= meta.deletionGracePeriodSeconds.value_or(0)) {
+        return; // a deletion under way can only be made faster
+    }
+    meta.deletionTimestamp = api::Time::fromSeconds(clock_->moment().seconds() + grace);
+    meta.deletionGracePeriodSeconds = grace;
+    if (isDeletionDue(*leaving))
+        erase(stored->kind, storeKey(*stored));
+    else
+        save(std::move(leaving));
+}
+
+/// Nobody has to do anything any more before the object goes.
+bool MemoryServer::isDeletionDue(const api::Object& object) const
+{
+    return object.meta.deletionTimestamp && object.meta.finalizers.empty()
+        && object.meta.deletionGracePeriodSeconds.value_or(0) == 0;
+}
+
+tl::expected<api::ObjectPtr, ports::ApiError> MemoryServer::create(std::shared_ptr<api::Object> object)
+{
+    auto& meta = object->meta;
+    if (meta.name.empty() && !meta.generateName.empty())
+        do
+            meta.name = admission_.generateName(meta.generateName);
+        while (find(object->kind, storeKey(*object)));
+    const auto key = storeKey(*object);
+    if (find(object->kind, key))
+        return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Conflict,
+                                              resourceNameOf(object->kind) + " \"" + meta.name + "\" already exists"});
+    const auto kind = object->kind;
+    if (const auto errors = put(std::move(object), false); !errors.empty())
+        return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Invalid, errors.front()});
+    return find(kind, key);
+}
+
+ports::ApiResult MemoryServer::update(std::shared_ptr<api::Object> object, Change change)
+{
+    const auto key = storeKey(*object);
+    const auto stored = find(object->kind, key);
+    if (!stored || stored->meta.uid != object->meta.uid)
+        return notFound(object->kind, object->meta.name);
+    const auto generation = stored->meta.generation + (change == Change::Specification ? 1 : 0);
+    object->meta.generation = std::max(object->meta.generation, generation);
+    if (behaviour_.living && isDeletionDue(*object))
+        erase(object->kind, key);
+    else
+        save(std::move(object));
     return {};
 }
 
 std::vector<api::ObjectPtr> MemoryServer::list(api::Kind kind) const
+{
+    auto objects = listAll(kind);
+    if (kind == api::Kind::Pod && !behaviour_.deletesAtOnce)
+        std::erase_if(objects, [](const api::ObjectPtr& object) { return hasEnded(*object); });
+    return objects;
+}
+
+std::vector<api::ObjectPtr> MemoryServer::listAll(api::Kind kind) const
 {
     std::vector<const Entry*> entries;
     entries.reserve(store(kind).size());
@@ -181,12 +291,19 @@ std::vector<api::ObjectPtr> MemoryServer::listOthers() const
 
 api::ObjectPtr MemoryServer::get(api::Kind kind, const std::string& key) const
 {
+    auto object = find(kind, key);
+    return object && hasEnded(*object) ? nullptr : object;
+}
+
+api::ObjectPtr MemoryServer::find(api::Kind kind, const std::string& key) const
+{
     auto it = store(kind).find(key);
     return it == store(kind).end() ? nullptr : it->second.object;
 }
 
 ports::ApiResult MemoryServer::bind(const ports::Binding& binding)
 {
+    const Acting scheduler(*this, "kube-scheduler");
     auto stored = get(api::Kind::Pod, keyOf(binding.namespace_, binding.name));
     if (!stored)
         return notFound(api::Kind::Pod, binding.name);
@@ -217,6 +334,7 @@ ports::ApiResult MemoryServer::bind(const ports::Binding& binding)
 
 ports::ApiResult MemoryServer::patchPodStatus(const ports::PodStatusPatch& patch)
 {
+    const Acting scheduler(*this, "kube-scheduler");
     auto stored = get(api::Kind::Pod, keyOf(patch.namespace_, patch.name));
     if (!stored)
         return notFound(api::Kind::Pod, patch.name);
@@ -234,6 +352,7 @@ ports::ApiResult MemoryServer::patchPodStatus(const ports::PodStatusPatch& patch
 
 ports::ApiResult MemoryServer::deletePod(const std::string& ns, const std::string& name, const std::string& uid)
 {
+    const Acting scheduler(*this, "kube-scheduler");
     auto stored = get(api::Kind::Pod, keyOf(ns, name));
     if (!stored || (!uid.empty() && stored->meta.uid != uid))
         return notFound(api::Kind::Pod, name);

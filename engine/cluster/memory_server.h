@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "cluster/admission.h"
+#include "cluster/server_behaviour.h"
 #include "cluster/virtual_clock.h"
 #include "ports/api_server.h"
 
@@ -10,18 +11,30 @@
 
 namespace berth::cluster {
 
-/// How the server lives. The first kind is what goldens are made with.
-struct ServerBehaviour {
-    bool playsKubelet = true;              ///< a bound pod is Running at once
-    bool deletesAtOnce = true;             ///< no grace period
-    bool clearsNominationAtBinding = true; ///< ClearingNominatedNodeNameAfterBinding
-    api::ApiGates gates;                   ///< how objects are read
+/// Who hears of every change of every object, pods that have ended included. Called after the server has stored it and
+/// its watchers know; must not change anything.
+class ChangeListener {
+public:
+    virtual ~ChangeListener() = default;
+    /// Either may be null, not both.
+    virtual void onChange(const api::ObjectPtr& before, const api::ObjectPtr& after) = 0;
+};
+
+/// How something is to be deleted where deletion takes its time.
+struct DeleteOptions {
+    enum class Propagation : std::uint8_t { Background, Foreground, Orphan };
+    std::optional<std::int64_t> gracePeriodSeconds = std::nullopt;   ///< of a pod; absent: what it asks for itself
+    std::string uid = {};                                            ///< only the object of this uid; empty: any
+    Propagation propagation = Propagation::Background;               ///< what becomes of owned objects
 };
 
 /// An API server in memory: stores, admits, and tells its watchers at once, one change at a time.
 class MemoryServer final : public ports::ApiServer {
 public:
-    explicit MemoryServer(VirtualClock& clock, ServerBehaviour behaviour = {});
+    /// The streams are for a living cluster, and outlive the server.
+    explicit MemoryServer(VirtualClock& clock, ServerBehaviour behaviour = {}, RandomStreams* random = nullptr);
+
+    const ServerBehaviour& behaviour() const { return behaviour_; }
 
     // What users do. Not empty: refused, for these reasons.
     /// Creates the object, or replaces one of the same name. With update, what the object does not say is taken over.
@@ -29,7 +42,40 @@ public:
     /// Makes a namespace that objects name but nobody has created.
     void ensureNamespace(const std::string& name);
     /// The error text of an unknown object, `pods "p" not found`.
-    ports::ApiResult remove(api::Kind kind, const std::string& ns, const std::string& name);
+    ports::ApiResult remove(api::Kind kind, const std::string& ns, const std::string& name,
+                            const DeleteOptions& options = {});
+
+    // What controllers do.
+    /// A new object, completed and admitted; refused if there is one of its name. A name is made of generateName.
+    tl::expected<api::ObjectPtr, ports::ApiError> create(std::shared_ptr<api::Object> object);
+    /// Stores a changed copy of what is there; not checked. One whose deletion waited for its last finalizer goes.
+    /// The generation counts changes of the specification; a copy that has counted itself keeps its number.
+    enum class Change : std::uint8_t { Specification, Other };
+    ports::ApiResult update(std::shared_ptr<api::Object> object, Change change = Change::Other);
+    /// As get and list, pods that have ended included.
+    api::ObjectPtr find(api::Kind kind, const std::string& key) const;
+    std::vector<api::ObjectPtr> listAll(api::Kind kind) const;
+    /// From now on the listener hears of every change. Not owned; unlisten before it dies.
+    void listen(ChangeListener* listener) { listeners_.push_back(listener); }
+    void unlisten(ChangeListener* listener) { std::erase(listeners_, listener); }
+
+    /// Who makes the changes: `user` unless somebody else is acting.
+    const std::string& actor() const { return actor_; }
+    /// Somebody makes changes as long as this lives.
+    class Acting {
+    public:
+        Acting(MemoryServer& server, std::string actor) : server_(server), before_(std::move(actor))
+        {
+            std::swap(server_.actor_, before_);
+        }
+        ~Acting() { std::swap(server_.actor_, before_); }
+        Acting(const Acting&) = delete;
+        Acting& operator=(const Acting&) = delete;
+
+    private:
+        MemoryServer& server_;
+        std::string before_;
+    };
 
     // The scheduler's side.
     std::vector<api::ObjectPtr> list(api::Kind kind) const override;
@@ -59,18 +105,26 @@ private:
     static std::string storeKey(const api::Object& object);
     void save(std::shared_ptr<api::Object> object);
     bool erase(api::Kind kind, const std::string& key);
+    void tell(const api::ObjectPtr& before, const api::ObjectPtr& after);
+    void removeInTime(const api::ObjectPtr& stored, const DeleteOptions& options);
+    bool isDeletionDue(const api::Object& object) const;
 
     VirtualClock* clock_;
     ServerBehaviour behaviour_;
     Admission admission_;
     Store stores_[static_cast<std::size_t>(api::Kind::Other) + 1];
     std::vector<ports::Watcher*> watchers_;
+    std::vector<ChangeListener*> listeners_;
+    std::string actor_ = "user";
     std::vector<ports::ClusterEventRecord> events_;
     std::vector<std::string> deletedPods_;
     std::set<std::string> namespaces_;
     std::uint64_t resourceVersion_ = 0;
     std::uint64_t order_ = 0;
 };
+
+/// The grace period that deleting a pod now gives it: none if no kubelet has to stop it.
+std::int64_t gracePeriodOf(const api::Pod& pod, const DeleteOptions& options);
 
 /// `pods`, `csinodes.storage.k8s.io`: how an error names the resource of a kind.
 std::string resourceNameOf(api::Kind kind);

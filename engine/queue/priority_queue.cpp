@@ -420,6 +420,31 @@ void PriorityQueue::flushUnschedulableLeftover()
         move(overdue, {framework::events::unschedulableTimeout, nullptr, nullptr});
 }
 
+std::optional<api::Time> PriorityQueue::nextBackoffCompletion() const
+{
+    std::optional<api::Time> next;
+    for (const auto* heap : {&backoffPods_, &errorBackoffPods_}) {
+        if (heap->empty())
+            continue;
+        // One that expires in the current second still rests.
+        const auto over = api::Time::fromSeconds(settings_.backoff.expiryOf(*heap->top()).seconds() + 1);
+        if (!next || over < *next)
+            next = over;
+    }
+    return next;
+}
+
+std::optional<api::Time> PriorityQueue::nextUnschedulableTimeout() const
+{
+    std::optional<api::Time> next;
+    for (const auto& [key, pod] : unschedulable_) {
+        const api::Time over{pod->timestamp.nanoseconds + settings_.maxInUnschedulable + 1};
+        if (!next || over < *next)
+            next = over;
+    }
+    return next;
+}
+
 QueuedPodInfoPtr PriorityQueue::find(const std::string& key) const
 {
     for (const auto* heap : {&active_, &backoffPods_, &errorBackoffPods_})

@@ -68,6 +68,10 @@ public:
     // The clock's work.
     void flushBackoffCompleted();
     void flushUnschedulableLeftover();
+    /// When flushBackoffCompleted has something to do next; absent while nothing backs off.
+    std::optional<api::Time> nextBackoffCompletion() const;
+    /// When flushUnschedulableLeftover has; absent while nothing is unschedulable. Looks at every such pod.
+    std::optional<api::Time> nextUnschedulableTimeout() const;
 
     Nominator& nominator() { return nominator_; }
     const Nominator& nominator() const { return nominator_; }

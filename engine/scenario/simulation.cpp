@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/simulation.h"
 
-#include "cluster/memory_server.h"
+#include "api/clone.h"
+#include "cluster/controllers.h"
 #include "plugins/in_tree.h"
 #include "plugins/script_loading.h"
+#include "scenario/queue_flushes.h"
 #include "scheduler/scheduler.h"
 
 #include <algorithm>
@@ -19,9 +21,11 @@ constexpr std::int64_t second = 1'000'000'000;
 class LocalSimulation final : public Simulation {
 public:
     explicit LocalSimulation(Setup setup)
-        : setup_(std::move(setup)), random_(setup_.seed), registry_(plugins::inTreeRegistry()),
-          server_(clock_, behaviour(setup_.gates))
+        : setup_(std::move(setup)), random_(setup_.seed), registry_(plugins::inTreeRegistry()), streams_(setup_.seed),
+          server_(clock_, behaviour(setup_.server, setup_.gates), &streams_)
     {
+        if (server_.behaviour().living)
+            controllers_ = std::make_unique<cluster::Controllers>(world_, cluster::allControllers(world_));
     }
 
     tl::expected<void, std::string> build()
@@ -39,6 +43,7 @@ public:
         context.bindingDuration = setup_.timing.bindingDuration;
         context.httpExtender = setup_.httpExtender;
         context.bindsForExtenders = true;
+        context.timerSequence = timeLine_.sequence();
         auto made = scheduler::Scheduler::make(setup_.configuration, context);
         if (!made)
             return tl::unexpected(made.error());
@@ -49,19 +54,24 @@ public:
     std::vector<Rejected> create(const std::vector<api::DecodedDocument>& documents, bool update) override
     {
         std::vector<Rejected> rejected;
+        // What comes together is there before anybody works on it: an owner may stand behind what it owns.
+        areControllersHeld_ = true;
         for (const auto& document : documents) {
             if (!document.object) {
                 rejected.push_back({document.label, {decodeError(document)}});
                 continue;
             }
             // Decoded once, created perhaps many times: the server completes a copy of its own.
-            auto object = clone(*document.object);
+            auto object = api::clone(*document.object);
             if (auto errors = server_.put(object, update); !errors.empty()) {
                 rejected.push_back({object->label(), std::move(errors)});
                 continue;
             }
             tick();
         }
+        areControllersHeld_ = false;
+        if (controllers_)
+            rest();
         if (scheduler_->trace().start)
             deliver();
         else
@@ -74,6 +84,8 @@ public:
         if (scheduler_->trace().start)
             return;
         scheduler_->begin();
+        if (controllers_)
+            flushes_.emplace(scheduler_->queue(), timeLine_, clock_.moment());
         deliver();
     }
 
@@ -149,6 +161,8 @@ public:
     Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt, int rounds) override
     {
         begin();
+        if (controllers_)
+            return runToQuiet(stop, afterAttempt);
         for (int round = 0; round < rounds; ++round) {
             while (activeCount() > 0) {
                 if (stop.stop_requested())
@@ -167,6 +181,40 @@ public:
         return Outcome::Finished;
     }
 
+    Outcome runToQuiet(std::stop_token stop, const std::function<void(const Progress&)>& afterEach) override
+    {
+        if (!controllers_)
+            return settle(stop, afterEach, 60);
+        return run(stop, afterEach, [this] { return canPop() || timeLine_.nextOnce() || scheduler_->nextTimer(); });
+    }
+
+    Outcome runUntil(api::Time when, std::stop_token stop, const std::function<void(const Progress&)>& afterEach) override
+    {
+        const auto outcome = controllers_ ? run(stop, afterEach, [&] { return hasWorkUntil(when); })
+                                          : runBySeconds(when, stop, afterEach);
+        if (outcome == Outcome::Finished && clock_.moment() < when)
+            moveClock(when);
+        return outcome;
+    }
+
+    bool stepEvent() override
+    {
+        begin();
+        if (attemptOne())
+            return true;
+        if (!nextEvent())
+            return false;
+        runFirstEvent();
+        return true;
+    }
+
+    std::optional<api::Time> nextEvent() const override
+    {
+        const auto line = timeLine_.next();
+        const auto timer = scheduler_->nextTimer();
+        return line && timer ? std::min(line, timer) : line ? line : timer;
+    }
+
     const trace::RunTrace& trace() const override { return scheduler_->trace(); }
     std::shared_ptr<const trace::Metrics> metrics() const override { return scheduler_->metrics(); }
     api::Time now() const override { return clock_.moment(); }
@@ -177,8 +225,10 @@ public:
         state.time = clock_.moment();
         for (const auto& node : server_.list(api::Kind::Node))
             state.nodes.push_back(std::static_pointer_cast<const api::Node>(node));
-        for (const auto& pod : server_.list(api::Kind::Pod))
-            state.pods.push_back(std::static_pointer_cast<const api::Pod>(pod));
+        for (const auto& object : server_.listAll(api::Kind::Pod)) {
+            auto pod = std::static_pointer_cast<const api::Pod>(object);
+            (pod->isTerminal() ? state.endedPods : state.pods).push_back(std::move(pod));
+        }
         state.others = server_.listOthers();
         describe(state.queue);
         return state;
@@ -238,9 +288,8 @@ public:
     void onCycle(std::function<void()> callback) override { afterCycle = std::move(callback); }
 
 private:
-    static cluster::ServerBehaviour behaviour(const config::FeatureGates& gates)
+    static cluster::ServerBehaviour behaviour(cluster::ServerBehaviour behaviour, const config::FeatureGates& gates)
     {
-        cluster::ServerBehaviour behaviour;
         behaviour.clearsNominationAtBinding = gates.enabled(config::Gate::ClearingNominatedNodeNameAfterBinding);
         using config::Gate;
         behaviour.gates.matchLabelKeysInPodAffinity = gates.enabled(Gate::MatchLabelKeysInPodAffinity);
@@ -259,31 +308,6 @@ private:
             if (problem.severity == api::Problem::Severity::Error)
                 return problem.message;
         return "the document could not be read";
-    }
-
-    template <typename T>
-    static std::shared_ptr<api::Object> copyAs(const api::Object& object)
-    {
-        return std::make_shared<T>(static_cast<const T&>(object));
-    }
-
-    static std::shared_ptr<api::Object> clone(const api::Object& object)
-    {
-        switch (object.kind) {
-        case api::Kind::Pod: return copyAs<api::Pod>(object);
-        case api::Kind::Node: return copyAs<api::Node>(object);
-        case api::Kind::Namespace: return copyAs<api::Namespace>(object);
-        case api::Kind::PriorityClass: return copyAs<api::PriorityClass>(object);
-        case api::Kind::Service: return copyAs<api::Service>(object);
-        case api::Kind::ReplicationController: return copyAs<api::ReplicationController>(object);
-        case api::Kind::ReplicaSet:
-        case api::Kind::StatefulSet:
-        case api::Kind::Deployment:
-        case api::Kind::DaemonSet:
-        case api::Kind::Job: return copyAs<api::Workload>(object);
-        case api::Kind::PodDisruptionBudget: return copyAs<api::PodDisruptionBudget>(object);
-        default: return copyAs<api::Opaque>(object);
-        }
     }
 
     void describe(trace::QueueRecord& record) const
@@ -309,25 +333,91 @@ private:
         return done;
     }
 
-    /// Everything that the scheduler does beside its cycles, to the end.
+    /// Everything that the scheduler does beside its cycles, and the controllers with what comes of it, to the end.
     void rest()
     {
-        while (scheduler_->runDeferred()) {
+        do {
+            while (scheduler_->runDeferred()) {
+            }
+        } while (controllers_ && !areControllersHeld_ && controllers_->run());
+        if (flushes_)
+            flushes_->plan();
+    }
+
+    /// Events and attempts as long as there is something to wait for.
+    Outcome run(std::stop_token stop, const std::function<void(const Progress&)>& afterEach,
+                const std::function<bool()>& goOn)
+    {
+        begin();
+        while (goOn()) {
+            if (stop.stop_requested())
+                return Outcome::Cancelled;
+            stepEvent();
+            if (afterEach)
+                afterEach({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
         }
+        return Outcome::Finished;
+    }
+
+    bool hasWorkUntil(api::Time when) const
+    {
+        const auto next = nextEvent();
+        return clock_.moment() < when && (canPop() || (next && *next <= when));
+    }
+
+    Outcome runBySeconds(api::Time when, std::stop_token stop, const std::function<void(const Progress&)>& afterEach)
+    {
+        for (begin(); clock_.moment() < when;) {
+            while (activeCount() > 0 && clock_.moment() < when) {
+                if (stop.stop_requested())
+                    return Outcome::Cancelled;
+                attemptOne();
+                if (afterEach)
+                    afterEach({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
+            }
+            if (const auto left = when.nanoseconds - clock_.moment().nanoseconds; left > 0)
+                advance(std::min(second, left));
+        }
+        return Outcome::Finished;
+    }
+
+    /// The first of all that is to come, at its time.
+    void runFirstEvent()
+    {
+        const auto line = timeLine_.first();
+        const auto timer = scheduler_->firstTimer();
+        const bool isTimer = timer && (!line || *timer < std::pair(line->when, line->sequence));
+        moveClock(isTimer ? timer->first : line->when);
+        if (isTimer)
+            scheduler_->runFirstTimer();
+        else
+            timeLine_.runFirst();
+        rest();
     }
 
     void step(std::int64_t nanoseconds)
     {
         const api::Time target{clock_.moment().nanoseconds + nanoseconds};
+        if (controllers_) {
+            for (auto next = nextEvent(); next && *next <= target; next = nextEvent())
+                runFirstEvent();
+            return moveClock(target);
+        }
         // Bindings and waits on Permit end one after the other, each at its own time.
         for (auto next = scheduler_->nextTimer(); next && *next < target; next = scheduler_->nextTimer())
             moveTo(*next);
         moveTo(target);
     }
 
+    void moveClock(api::Time time)
+    {
+        if (clock_.moment() < time)
+            clock_.advance(time.nanoseconds - clock_.moment().nanoseconds);
+    }
+
     void moveTo(api::Time time)
     {
-        clock_.advance(time.nanoseconds - clock_.moment().nanoseconds);
+        moveClock(time);
         scheduler_->runTimers();
         rest();
     }
@@ -354,8 +444,14 @@ private:
     cluster::VirtualClock clock_;
     ports::SeededRandom random_;
     framework::Registry registry_;
+    cluster::RandomStreams streams_;
+    cluster::TimeLine timeLine_{clock_};
     cluster::MemoryServer server_;
+    cluster::World world_{server_, clock_, timeLine_, streams_};
     std::unique_ptr<scheduler::Scheduler> scheduler_;
+    std::unique_ptr<cluster::Controllers> controllers_;   ///< null: the cluster does not live
+    std::optional<QueueFlushes> flushes_;                 ///< of a living cluster, once the scheduler has begun
+    bool areControllersHeld_ = false;
     std::function<void()> afterCycle;
 };
 

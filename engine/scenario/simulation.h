@@ -3,6 +3,7 @@
 #include "api/decode.h"
 #include "api/node.h"
 #include "api/pod.h"
+#include "cluster/server_behaviour.h"
 #include "config/load.h"
 #include "plugins/script_source.h"
 #include "ports/http_extender.h"
@@ -31,6 +32,8 @@ struct Setup {
     std::vector<plugins::ScriptSource> scripts = {};
     plugins::ScriptLimits scriptLimits = {};
     Timing timing;
+    /// How the cluster lives. What the feature gates decide of it is set by them.
+    cluster::ServerBehaviour server = {};
     /// Who reaches the configuration's HTTP extenders. Null: nobody; every call fails as if refused.
     std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;
     bool keepMetrics = false;              ///< metrics() has something to say
@@ -54,7 +57,8 @@ enum class Outcome : std::uint8_t { Finished, Cancelled };
 struct ClusterState {
     api::Time time;
     std::vector<std::shared_ptr<const api::Node>> nodes;      ///< oldest first
-    std::vector<std::shared_ptr<const api::Pod>> pods;        ///< oldest first; terminal ones are not kept
+    std::vector<std::shared_ptr<const api::Pod>> pods;        ///< oldest first, without those that have ended
+    std::vector<std::shared_ptr<const api::Pod>> endedPods;   ///< Succeeded or Failed; only a living cluster keeps them
     std::vector<api::ObjectPtr> others;
     trace::QueueRecord queue;
 };
@@ -90,6 +94,20 @@ public:
     /// called after every attempt, for progress; the token is looked at there too.
     virtual Outcome settle(std::stop_token stop, const std::function<void(const Progress&)>& afterAttempt,
                            int rounds = 60) = 0;
+
+    // A cluster that lives by itself (Setup::server.living). Attempts take place as soon as a pod can be popped, and
+    // between them everything that is due, in the order (time, sequence). Of a cluster that does not live the queue is
+    // looked at every second.
+    /// Until only periodic work is left that nobody waits for. In a living cluster settle() is the same, whatever the
+    /// number of rounds.
+    virtual Outcome runToQuiet(std::stop_token stop, const std::function<void(const Progress&)>& afterEach) = 0;
+    /// Until the clock stands at `when`; nothing if it is past that.
+    virtual Outcome runUntil(api::Time when, std::stop_token stop,
+                             const std::function<void(const Progress&)>& afterEach) = 0;
+    /// One attempt, or if there is none to make the next event, to which the clock moves; false if there is neither.
+    virtual bool stepEvent() = 0;
+    /// When something happens next if no pod can be popped; absent if never.
+    virtual std::optional<api::Time> nextEvent() const = 0;
 
     // Plugins.
     /// Goes on with another text of a script, in every profile; call between cycles. An error, `file:line: …`, leaves the

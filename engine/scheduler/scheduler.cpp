@@ -25,6 +25,8 @@ Scheduler::Scheduler(const SchedulerContext& context)
       backlog_(context.startSync == trace::StartSync::CachesOnly ? std::make_unique<HandlerBacklog>() : nullptr),
       httpExtender_(context.httpExtender), bindsForExtenders_(context.bindsForExtenders)
 {
+    if (context.timerSequence)
+        timers_.shareSequence(context.timerSequence);
 }
 
 Scheduler::~Scheduler() { server_->unwatch(this); }
@@ -135,6 +137,12 @@ void Scheduler::note(api::Symbol plugin, const std::string& text)
         }
     if (trace_.notes.size() < mostNotes)
         trace_.notes.push_back({clock_->now(), plugin, text, 1});
+}
+
+void Scheduler::runFirstTimer()
+{
+    timers_.runFirst();
+    decidedWaits_.clear();
 }
 
 trace::Attempt& Scheduler::attemptOf(Cycle& cycle)

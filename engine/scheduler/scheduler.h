@@ -34,6 +34,8 @@ struct SchedulerContext {
     /// one, the scheduler does it in the extender's name.
     bool bindsForExtenders = false;
     bool keepMetrics = false;
+    /// Where timers take their numbers from, so that they have one order with the work of others. Null: their own.
+    std::uint64_t* timerSequence = nullptr;
 };
 
 /// kube-scheduler: cache, queue, profiles and the two cycles (cycle.md). Driven from outside: scheduleOne() runs one
@@ -53,6 +55,10 @@ public:
     void runTimers();
     /// When the next of these is due.
     std::optional<api::Time> nextTimer() const { return timers_.next(); }
+    /// The same with its number among things of one moment.
+    std::optional<Timers::Id> firstTimer() const { return timers_.first(); }
+    /// Runs the first of them, due or not; there must be one.
+    void runFirstTimer();
 
     /// The first list is complete: from here on pods are scheduled. With CachesOnly, cache and queue know nothing of it
     /// yet. Noted in the trace.

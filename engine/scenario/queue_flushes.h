@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "cluster/time_line.h"
+#include "queue/priority_queue.h"
+
+namespace berth::scenario {
+
+/// The scheduler's two clockworks in a cluster whose time runs by itself: pods that have backed off come back, pods that
+/// nothing woke for minutes are tried again. The real ones look every second and every 30 seconds; here the line is told
+/// the next of these moments at which they find something.
+class QueueFlushes {
+public:
+    /// since: when the scheduler began, from which the 30 seconds are counted.
+    QueueFlushes(queue::PriorityQueue& queue, cluster::TimeLine& line, api::Time since)
+        : queue_(queue), line_(line), since_(since)
+    {
+    }
+
+    /// To be called whenever the queue may have changed.
+    void plan()
+    {
+        planBackoff();
+        planLeftover();
+    }
+
+private:
+    void planBackoff()
+    {
+        const auto wanted = queue_.nextBackoffCompletion();
+        if (wanted == backoffAt_)
+            return;
+        line_.cancel(backoff_);
+        backoffAt_ = wanted;
+        if (wanted)
+            backoff_ = line_.at(*wanted, [this] {
+                backoffAt_.reset();
+                queue_.flushBackoffCompleted();
+            });
+    }
+
+    /// Pods that come later time out later, so what is planned stays until it is there.
+    void planLeftover()
+    {
+        if (isLeftoverPlanned_ || queue_.unschedulableCount() == 0)
+            return;
+        constexpr std::int64_t period = 30'000'000'000;
+        const auto due = queue_.nextUnschedulableTimeout()->nanoseconds - since_.nanoseconds;
+        isLeftoverPlanned_ = true;
+        line_.at({since_.nanoseconds + (due + period - 1) / period * period},
+                 [this] {
+                     isLeftoverPlanned_ = false;
+                     queue_.flushUnschedulableLeftover();
+                 },
+                 cluster::TimeLine::Kind::Periodic);
+    }
+
+    queue::PriorityQueue& queue_;
+    cluster::TimeLine& line_;
+    api::Time since_;
+    std::optional<api::Time> backoffAt_;
+    cluster::TimeLine::Id backoff_;
+    bool isLeftoverPlanned_ = false;
+};
+
+}
