@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/ctl/commands.h"
-#include "scenario/player.h"
+#include "scenario/open.h"
 
 #include <string>
 #include <vector>
 
 namespace berth::ctl {
 
-/// What `run` and `explain` play: files together as one cluster, or one scenario folder.
+/// What `run` and `explain` play: files and folders together as one cluster, or one scenario folder.
 struct PlayOptions {
     std::vector<std::string> paths;
     std::string config;
@@ -17,6 +17,7 @@ struct PlayOptions {
     std::string featureGates;
     std::uint64_t seed = 0;
     bool brief = false;
+    scenario::OpenOptions opening;
 
     void addTo(CLI::App& command);
 };

@@ -20,6 +20,7 @@ const std::map<std::string, std::set<std::string>>& allowed()
 {
     static const std::map<std::string, std::set<std::string>> direct = {
         {"engine/api", {}},
+        {"engine/formats", {"engine/api"}},
         {"engine/ports", {"engine/api"}},
         {"engine/config", {"engine/api"}},
         {"engine/trace", {"engine/api"}},
@@ -29,7 +30,7 @@ const std::map<std::string, std::set<std::string>>& allowed()
         {"engine/cache", {"engine/framework"}},
         {"engine/cluster", {"engine/ports"}},
         {"engine/scheduler", {"engine/queue", "engine/cache", "engine/plugins"}},
-        {"engine/scenario", {"engine/scheduler", "engine/cluster"}},
+        {"engine/scenario", {"engine/scheduler", "engine/cluster", "engine/formats"}},
         {"models", {"engine/scenario"}},
         {"views", {"models"}},
         {"app/ctl", {"engine/scenario"}},

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/open.h"
+
+#include "formats/first_document.h"
+#include "formats/simkube_trace.h"
+#include "formats/simulator_snapshot.h"
+
+#include <algorithm>
+#include <map>
+
+namespace berth::scenario {
+namespace {
+
+namespace fs = std::filesystem;
+using api::Problem;
+
+/// More files than any cluster is described by: somebody has opened the wrong folder.
+constexpr std::size_t mostFiles = 10000;
+
+bool isScenarioFolder(const fs::path& folder)
+{
+    std::error_code error;
+    return fs::exists(folder / "cluster.yaml", error) || fs::exists(folder / "steps.yaml", error);
+}
+
+bool holdsObjects(const fs::path& file)
+{
+    const auto extension = file.extension();
+    return extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".sktrace";
+}
+
+/// Files that may hold objects, in the folder and below it, in the order of their paths. Hidden ones are left alone.
+std::vector<fs::path> filesBelow(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
+    for (; entry != fs::recursive_directory_iterator() && files.size() <= mostFiles; entry.increment(error)) {
+        const auto name = entry->path().filename().string();
+        if (name.starts_with('.'))
+            entry.disable_recursion_pending();
+        else if (holdsObjects(name) && entry->is_regular_file(error))
+            files.push_back(entry->path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+bool isConfiguration(std::string_view text)
+{
+    constexpr std::string_view group = "kubescheduler.config.k8s.io/";
+    if (text.find(group) == std::string_view::npos)
+        return false;
+    if (const auto document = formats::firstDocument(text)) {
+        const auto* version = document->find("apiVersion");
+        return version && version->isString() && version->text.starts_with(group);
+    }
+    // What cannot be parsed is still a configuration, for kube-scheduler to complain about, if it begins like one.
+    const std::string line = "apiVersion: " + std::string(group);
+    return text.starts_with(line) || text.find("\n" + line) != std::string_view::npos;
+}
+
+class FileOpener {
+public:
+    explicit FileOpener(const OpenOptions& options) : options_(options) {}
+
+    Opened open(const std::vector<std::string>& paths)
+    {
+        if (paths.empty())
+            fail("There is nothing to open.");
+        for (const auto& path : paths)
+            add(path);
+        for (const auto& [folder, lists] : lists_)
+            takeLists(formats::readNodeAndPodLists(folder, lists));
+        if (out_.run.steps.empty())
+            out_.run.steps.push_back({"settle", {}, {}, {}, {}, 0, 0, 0});
+        for (const auto& document : out_.run.cluster)
+            out_.problems.insert(out_.problems.end(), document.problems.begin(), document.problems.end());
+        return std::move(out_);
+    }
+
+private:
+    void add(const fs::path& path)
+    {
+        std::error_code error;
+        if (!fs::is_directory(path, error))
+            addFile(path);
+        else if (isScenarioFolder(path))
+            addScenario(path);
+        else if (formats::hasNodeAndPodLists(path))
+            lists_.try_emplace(path, options_.lists);
+        else
+            addFolder(path);
+    }
+
+    void addFolder(const fs::path& folder)
+    {
+        const auto files = filesBelow(folder);
+        if (files.empty())
+            fail(folder.string() + ": no manifests (*.yaml, *.yml, *.json) and no lists of nodes and pods (*.csv) in this folder");
+        if (files.size() > mostFiles) {
+            fail(folder.string() + ": more than " + std::to_string(mostFiles) + " files; open a folder further down");
+            return;
+        }
+        for (const auto& file : files)
+            addFile(file);
+    }
+
+    void addFile(const fs::path& path)
+    {
+        auto text = readTextFile(path);
+        if (!text) {
+            out_.problems.push_back({Problem::Severity::Error, text.error(), path.string(), {}, {}, {}});
+            fail(text.error());
+            return;
+        }
+        const auto file = path.string();
+        if (path.extension() == ".csv")
+            addList(path);
+        else if (auto snapshot = formats::readSimulatorSnapshot(*text, file))
+            take(std::move(*snapshot));
+        else if (auto trace = formats::readSimKubeTrace(*text, file))
+            take(std::move(*trace));
+        else if (isConfiguration(*text))
+            setConfiguration(std::move(*text), file);
+        else
+            addObjects(api::decodeStream(*text, file), file);
+    }
+
+    /// A list stands for its folder, with this list as the chosen one.
+    void addList(const fs::path& path)
+    {
+        auto folder = path.parent_path();
+        if (folder.empty())
+            folder = ".";
+        auto& lists = lists_.try_emplace(folder, options_.lists).first->second;
+        if (!formats::chooseList(path, lists))
+            out_.problems.push_back({Problem::Severity::Error, "neither a list of nodes (columns sn, cpu_milli, memory_mib) nor one of "
+                                     "pods (columns name, cpu_milli, memory_mib, creation_time)", path.string(), {1, 1}, {}, {}});
+    }
+
+    void takeLists(formats::Imported imported)
+    {
+        if (imported.cluster.empty() && !imported.problems.empty())
+            fail(imported.problems.back().toString());
+        take(std::move(imported));
+    }
+
+    void take(formats::Imported imported)
+    {
+        std::move(imported.problems.begin(), imported.problems.end(), std::back_inserter(out_.problems));
+        if (!imported.configuration.empty())
+            setConfiguration(std::move(imported.configuration), imported.source);
+        addObjects(std::move(imported.cluster), imported.source);
+    }
+
+    void addScenario(const fs::path& path)
+    {
+        auto folder = readFolder(path);
+        if (!folder) {
+            out_.problems.push_back(folder.error());
+            fail(folder.error().toString());
+            return;
+        }
+        auto& run = out_.run;
+        std::move(folder->cluster.begin(), folder->cluster.end(), std::back_inserter(run.cluster));
+        run.steps = std::move(folder->steps);
+        run.gates = folder->gates;
+        run.seed = folder->seed;
+        run.brief = folder->brief;
+        run.timing = folder->timing;
+        run.scripts = std::move(folder->scripts);
+        if (folder->hasConfiguration)
+            setConfiguration(std::move(folder->configurationText), (path / "scheduler.yaml").string());
+    }
+
+    void setConfiguration(std::string text, const std::string& file)
+    {
+        out_.run.configurationText = std::move(text);
+        out_.run.configurationFile = file;
+    }
+
+    /// Objects as kubectl prints them. A pod that has completed is none of a scheduler's business, and says so.
+    void addObjects(std::vector<api::DecodedDocument> documents, const std::string& file)
+    {
+        std::size_t completed = 0;
+        for (auto& document : documents) {
+            const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
+            if (pod && pod->isTerminal())
+                ++completed;
+            else
+                out_.run.cluster.push_back(std::move(document));
+        }
+        if (completed > 0)
+            out_.problems.push_back({Problem::Severity::Note, std::to_string(completed)
+                                     + (completed == 1 ? " pod has completed (Succeeded or Failed) and is left out"
+                                                       : " pods have completed (Succeeded or Failed) and are left out"), file, {}, {}, {}});
+    }
+
+    void fail(std::string reason)
+    {
+        if (out_.failure.empty())
+            out_.failure = std::move(reason);
+    }
+
+    const OpenOptions& options_;
+    std::map<fs::path, formats::ListOptions> lists_;       ///< by folder
+    Opened out_;
+};
+
+}
+
+Opened openFiles(const std::vector<std::string>& paths, const OpenOptions& options) { return FileOpener(options).open(paths); }
+
+}
