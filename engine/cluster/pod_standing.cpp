@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/pod_standing.h"
 
-#include "api/convert_fields.h"
-
 #include <algorithm>
 
 namespace berth::cluster {
@@ -54,13 +52,9 @@ std::optional<api::Time> nextAvailability(const Pods& pods, std::int32_t minRead
 std::int64_t restartsOf(const api::Pod& pod)
 {
     std::int64_t restarts = 0;
-    if (!pod.document)
-        return restarts;
-    const auto& status = api::fields::objectAt(*pod.document, "status");
-    for (const char* list : {"containerStatuses", "initContainerStatuses"})
-        if (const auto* statuses = api::fields::given(status, list))
-            for (const auto& container : statuses->items)
-                restarts += api::fields::int64(container, "restartCount");
+    for (const auto* statuses : {&pod.status.containerStatuses, &pod.status.initContainerStatuses})
+        for (const auto& container : *statuses)
+            restarts += container.restartCount;
     return restarts;
 }
 

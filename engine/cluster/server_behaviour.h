@@ -14,6 +14,7 @@ struct KubeletTiming {
     std::int64_t pullBytesPerSecond = 50'000'000;
     /// From SIGTERM to the end of the containers; absent: they use all of their grace period.
     std::optional<std::int64_t> terminationDelay;
+    std::int64_t runDuration = 60'000'000'000;         ///< of a Job's pod, and of one that is to fail
     std::int64_t crashBackoffInitial = 10'000'000'000; ///< before the first restart, doubled with every further one …
     std::int64_t crashBackoffMaximum = 300'000'000'000;///< … up to this
     std::int64_t crashBackoffReset = 600'000'000'000;  ///< a container that ran that long starts anew

@@ -245,6 +245,7 @@ public:
     }
 
     std::vector<std::string> deletedPods() const override { return server_.deletedPods(); }
+    const std::vector<ports::ClusterEventRecord>& clusterEvents() const override { return server_.events(); }
 
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) override
     {

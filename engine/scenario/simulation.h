@@ -6,6 +6,7 @@
 #include "cluster/server_behaviour.h"
 #include "config/load.h"
 #include "plugins/script_source.h"
+#include "ports/api_server.h"
 #include "ports/http_extender.h"
 #include "scenario/timing.h"
 #include "scenario/smallest_change.h"
@@ -126,6 +127,8 @@ public:
     virtual ClusterState state() const = 0;
     virtual trace::QueueRecord queueRecord(std::int32_t step, std::string action) = 0;
     virtual std::vector<std::string> deletedPods() const = 0;
+    /// What everybody in the cluster recorded as events, in order.
+    virtual const std::vector<ports::ClusterEventRecord>& clusterEvents() const = 0;
     /// The whole "why" of a past attempt, recomputed from the state just before it. Null for an unknown index.
     /// Leaves the simulation as it is.
     virtual std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) = 0;
