@@ -23,6 +23,7 @@ const std::map<std::string, std::set<std::string>>& allowed()
         {"engine/formats", {"engine/api"}},
         {"engine/ports", {"engine/api"}},
         {"engine/config", {"engine/api"}},
+        {"engine/design", {"engine/api"}},
         {"engine/trace", {"engine/api"}},
         {"engine/framework", {"engine/config", "engine/trace", "engine/ports"}},
         {"engine/plugins", {"engine/framework"}},
@@ -31,9 +32,9 @@ const std::map<std::string, std::set<std::string>>& allowed()
         {"engine/cluster", {"engine/ports"}},
         {"engine/scheduler", {"engine/queue", "engine/cache", "engine/plugins"}},
         {"engine/scenario", {"engine/scheduler", "engine/cluster", "engine/formats"}},
-        {"models", {"engine/scenario"}},
+        {"models", {"engine/scenario", "engine/design"}},
         {"views", {"models"}},
-        {"app/ctl", {"engine/scenario"}},
+        {"app/ctl", {"engine/scenario", "engine/design"}},
         {"app", {"views", "app/ctl"}},
     };
     static const auto closed = [] {

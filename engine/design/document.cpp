@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "design/document.h"
+
+#include "api/text.h"
+#include "design/file_text.h"
+#include "design/yaml_rewrite.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace berth::design {
+
+Document::Document() : files_{File{}} {}
+
+std::optional<std::size_t> Document::indexOf(Item::Id id) const
+{
+    std::optional<std::size_t> found;
+    items_.forEach([&](std::size_t index, const ItemPtr& item) {
+        if (item->id() == id)
+            found = index;
+        return !found;
+    });
+    return found;
+}
+
+ItemPtr Document::find(Item::Id id) const
+{
+    const auto index = indexOf(id);
+    return index ? items_[*index] : nullptr;
+}
+
+ItemPtr Document::find(std::string_view kind, std::string_view key) const
+{
+    const auto slash = key.find('/');
+    const std::string_view space = slash == std::string_view::npos ? std::string_view() : key.substr(0, slash);
+    const std::string_view name = slash == std::string_view::npos ? key : key.substr(slash + 1);
+    ItemPtr found;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        if (item->name() == name && item->kind() == kind && item->namespace_() == space)
+            found = item;
+        return !found;
+    });
+    return found;
+}
+
+std::vector<api::DecodedDocument> Document::decoded() const
+{
+    std::vector<api::DecodedDocument> documents;
+    documents.reserve(items_.size());
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        documents.insert(documents.end(), item->documents().begin(), item->documents().end());
+        return true;
+    });
+    return documents;
+}
+
+api::Problems Document::problems() const
+{
+    api::Problems problems;
+    std::vector<std::uint32_t> lines(files_.size(), 0);
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        std::uint32_t& line = lines[item->file()];
+        line += linesOf(item->before());
+        for (const api::DecodedDocument& document : item->documents())
+            for (api::Problem problem : document.problems) {
+                problem.file = files_[item->file()].path;
+                problem.position.line += problem.position.line > 0 ? line : 0;
+                problems.push_back(std::move(problem));
+            }
+        line += linesOf(item->text());
+        return true;
+    });
+    // What follows a bad separator is no document at all.
+    for (const File& file : files_)
+        for (api::Problem problem : api::splitDocuments(file.text).problems) {
+            problem.file = file.path;
+            problems.push_back(std::move(problem));
+        }
+    return problems;
+}
+
+Document Document::withFile(std::string path, std::string text) const
+{
+    Document result = *this;
+    // A document that holds nothing yet has an unnamed file, which this one takes the place of.
+    const bool isFirst = items_.size() == 0 && files_.size() == 1 && files_[0].path.empty();
+    const std::size_t file = isFirst ? 0 : files_.size();
+    std::vector<ItemPtr> items;
+    items_.forEach([&](std::size_t, const ItemPtr& item) { return items.push_back(item), true; });
+    File made{std::move(path), {}, std::move(text)};
+    made.end = takeApart(made.text, file, result.nextId_, items);
+    if (isFirst)
+        result.files_[0] = std::move(made);
+    else
+        result.files_.push_back(std::move(made));
+    result.items_ = ItemList(std::move(items));
+    return result;
+}
+
+Document Document::withAdded(std::string_view text, std::size_t file, std::optional<Item::Id> behind) const
+{
+    Document result = *this;
+    std::vector<ItemPtr> items;
+    takeApart(text, file, result.nextId_, items);
+    const auto after = behind ? indexOf(*behind) : std::nullopt;
+    std::size_t place = after ? *after + 1 : items_.size();
+    for (const ItemPtr& item : items)
+        if (!item->isBlank()) // as what never was in a file
+            result.items_ = result.items_.inserted(place++, std::make_shared<const Item>(item->id(), file, item->text()));
+    return result;
+}
+
+Document Document::withAdded(std::span<const std::string> texts, std::size_t file) const
+{
+    Document result = *this;
+    std::vector<ItemPtr> items;
+    items.reserve(items_.size() + texts.size());
+    items_.forEach([&](std::size_t, const ItemPtr& item) { return items.push_back(item), true; });
+    for (const std::string& text : texts)
+        items.push_back(std::make_shared<const Item>(result.nextId_++, file, text));
+    result.items_ = ItemList(std::move(items));
+    return result;
+}
+
+Document Document::withText(Item::Id id, std::string text) const
+{
+    Document result = *this;
+    const auto index = indexOf(id);
+    if (index && items_[*index]->text() != text)
+        result.items_ = items_.replaced(*index, std::make_shared<const Item>(*items_[*index], std::move(text)));
+    return result;
+}
+
+Document Document::withEdits(std::span<const Item::Id> ids, const std::vector<FieldEdit>& edits) const
+{
+    Document result = *this;
+    const std::set<Item::Id> wanted(ids.begin(), ids.end());
+    items_.forEach([&](std::size_t index, const ItemPtr& item) {
+        if (!wanted.contains(item->id()))
+            return true;
+        const auto text = edited(item->text(), edits);
+        if (text && *text != item->text())
+            result.items_ = result.items_.replaced(index, std::make_shared<const Item>(*item, *text));
+        return true;
+    });
+    return result;
+}
+
+Document Document::without(std::span<const Item::Id> ids) const
+{
+    Document result = *this;
+    const std::set<Item::Id> unwanted(ids.begin(), ids.end());
+    std::vector<std::size_t> places;
+    items_.forEach([&](std::size_t index, const ItemPtr& item) {
+        if (unwanted.contains(item->id()))
+            places.push_back(index);
+        return true;
+    });
+    for (auto place = places.rbegin(); place != places.rend(); ++place)
+        result.items_ = result.items_.erased(*place);
+    return result;
+}
+
+Document Document::withDuplicates(std::span<const Item::Id> ids) const
+{
+    Document result = *this;
+    for (const Item::Id id : ids) {
+        const auto index = result.indexOf(id);
+        if (!index)
+            continue;
+        const Item& item = *result.items_[*index];
+        std::vector<FieldEdit> edits = {
+            {{"metadata", "name"}, api::Value::string(result.freeName(item.kind(), item.namespace_(), item.name()))}};
+        // What belongs to the one object alone.
+        for (const char* field : {"uid", "resourceVersion", "creationTimestamp"})
+            edits.push_back({{"metadata", field}, {}});
+        const Path hostname = pathOf("metadata.labels[kubernetes.io/hostname]");
+        const api::Object* object = item.object();
+        if (item.kind() == "Node" && object && object->document && at(*object->document, hostname))
+            edits.push_back({hostname, edits.front().value});
+        if (const auto text = edited(item.text(), edits))
+            result.items_ = result.items_.inserted(*index + 1, std::make_shared<const Item>(result.nextId_++, item.file(), *text));
+    }
+    return result;
+}
+
+Document Document::withConfiguration(std::string text) const
+{
+    Document result = *this;
+    result.configuration_.text = std::move(text);
+    return result;
+}
+
+Document Document::withConfigurationFile(std::string path, std::string text) const
+{
+    Document result = *this;
+    result.configuration_ = {text, std::move(path), text};
+    return result;
+}
+
+Document Document::withPath(std::size_t file, std::string path) const
+{
+    Document result = *this;
+    result.files_.at(file).path = std::move(path);
+    return result;
+}
+
+Document Document::withConfigurationPath(std::string path) const
+{
+    Document result = *this;
+    result.configuration_.file = std::move(path);
+    return result;
+}
+
+std::string Document::textOf(std::size_t file) const
+{
+    std::vector<ItemPtr> items;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        if (item->file() == file)
+            items.push_back(item);
+        return true;
+    });
+    return putTogether(items, files_[file]);
+}
+
+bool Document::isModified() const
+{
+    if (configuration_.text != configuration_.saved)
+        return true;
+    for (std::size_t file = 0; file < files_.size(); ++file)
+        if (textOf(file) != files_[file].text)
+            return true;
+    return false;
+}
+
+Document Document::saved() const
+{
+    Document result = *this;
+    result.configuration_.saved = configuration_.text;
+    for (std::size_t file = 0; file < files_.size(); ++file)
+        result.files_[file].text = textOf(file);
+    return result;
+}
+
+std::string Document::freeName(std::string_view kind, std::string_view space, std::string name) const
+{
+    std::set<std::string, std::less<>> taken;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        if (item->kind() == kind && item->namespace_() == space)
+            taken.insert(item->name());
+        return true;
+    });
+    if (!taken.contains(name))
+        return name;
+    // `web-2` goes on with `web-3`.
+    const auto digits = name.find_last_not_of("0123456789");
+    std::size_t number = 1;
+    if (digits != std::string::npos && name[digits] == '-' && digits + 1 < name.size() && name.size() - digits < 9) {
+        number = std::stoul(name.substr(digits + 1));
+        name.resize(digits);
+    }
+    std::string free;
+    do {
+        free = name + "-" + std::to_string(++number);
+    } while (taken.contains(free));
+    return free;
+}
+
+std::string Document::toText() const
+{
+    using Json = nlohmann::ordered_json;
+    Json files = Json::array();
+    for (const File& file : files_)
+        files.push_back({{"path", file.path}, {"end", file.end}, {"text", file.text}});
+    Json origins = Json::array();
+    Json items = Json::array();
+    const Origin* last = nullptr;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        if (item->origin() && item->origin().get() != last) {
+            last = item->origin().get();
+            origins.push_back({{"text", last->text}, {"count", last->count}});
+        }
+        Json entry = {{"id", item->id()}, {"file", item->file()}, {"before", item->before()}, {"text", item->text()}};
+        if (item->origin()) {
+            entry["origin"] = origins.size() - 1;
+            entry["part"] = item->part();
+        }
+        items.push_back(std::move(entry));
+        return true;
+    });
+    const Json text = {{"berthDocument", 1},
+                       {"nextId", nextId_},
+                       {"configuration", {{"text", configuration_.text}, {"file", configuration_.file}, {"saved", configuration_.saved}}},
+                       {"files", std::move(files)},
+                       {"origins", std::move(origins)},
+                       {"items", std::move(items)}};
+    // Texts that are no UTF-8 are kept out of harm's way rather than refused.
+    return text.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+tl::expected<Document, std::string> Document::fromText(std::string_view text)
+{
+    try {
+        const auto json = nlohmann::json::parse(text);
+        if (json.at("berthDocument") != 1)
+            return tl::unexpected(std::string("it was written by another version"));
+        Document document;
+        document.nextId_ = json.at("nextId");
+        const auto& configuration = json.at("configuration");
+        document.configuration_ = {configuration.at("text"), configuration.at("file"), configuration.at("saved")};
+        document.files_.clear();
+        for (const auto& file : json.at("files"))
+            document.files_.push_back({file.at("path"), file.at("end"), file.at("text")});
+        std::vector<std::shared_ptr<const Origin>> origins;
+        for (const auto& origin : json.at("origins"))
+            origins.push_back(std::make_shared<const Origin>(Origin{origin.at("text"), origin.at("count")}));
+        std::vector<ItemPtr> items;
+        for (const auto& item : json.at("items")) {
+            const std::size_t file = item.at("file");
+            if (file >= document.files_.size())
+                return tl::unexpected(std::string("an object belongs to no file"));
+            items.push_back(std::make_shared<const Item>(item.at("id").get<Item::Id>(), file, item.at("text").get<std::string>(), item.at("before").get<std::string>(),
+                                                         item.contains("origin") ? origins.at(item.at("origin")) : nullptr, item.value("part", std::size_t(0))));
+        }
+        document.items_ = ItemList(std::move(items));
+        return document;
+    } catch (const std::exception& error) {
+        return tl::unexpected(std::string(error.what()));
+    }
+}
+
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "design/field_path.h"
+#include "design/item_list.h"
+
+#include <tl/expected.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace berth::design {
+
+/// A file that items come from and go back to.
+struct File {
+    std::string path;                      ///< empty: not saved yet
+    std::string end;                       ///< what stood behind the last document
+    std::string text;                      ///< as read or saved last
+    friend bool operator==(const File&, const File&) = default;
+};
+
+/// A KubeSchedulerConfiguration as text.
+struct ConfigurationText {
+    std::string text;                      ///< empty: kube-scheduler's built-in defaults
+    std::string file;                      ///< path; empty: not saved yet
+    std::string saved;                     ///< as read or saved last
+    friend bool operator==(const ConfigurationText&, const ConfigurationText&) = default;
+};
+
+/// What the user builds: objects in order, the files that they belong to, the scheduler's configuration. An immutable value;
+/// editing gives another one that shares what stays. Any thread.
+class Document {
+public:
+    Document();
+
+    // What there is.
+    const ItemList& items() const { return items_; }
+    const std::vector<File>& files() const { return files_; }
+    const ConfigurationText& configuration() const { return configuration_; }
+    /// Index of an item; absent if it is not there.
+    std::optional<std::size_t> indexOf(Item::Id id) const;
+    ItemPtr find(Item::Id id) const;
+    /// The first object of that kind and key (`namespace/name`, or the name alone); null if there is none.
+    ItemPtr find(std::string_view kind, std::string_view key) const;
+    /// Every object of every item, in order; those that cannot be used have none.
+    std::vector<api::DecodedDocument> decoded() const;
+    /// What is wrong with items, with positions in their files.
+    api::Problems problems() const;
+
+    // What can be done. An unknown id changes nothing.
+    /// Takes a file's text apart into items at the end.
+    Document withFile(std::string path, std::string text) const;
+    /// Adds the objects of a text in a file (index into files), behind an item or at the end.
+    Document withAdded(std::string_view text, std::size_t file = 0, std::optional<Item::Id> behind = {}) const;
+    /// As many items at once, each a text; cheaper than one after the other.
+    Document withAdded(std::span<const std::string> texts, std::size_t file = 0) const;
+    Document withText(Item::Id id, std::string text) const;
+    /// Items whose text cannot be read stay as they are.
+    Document withEdits(std::span<const Item::Id> ids, const std::vector<FieldEdit>& edits) const;
+    Document without(std::span<const Item::Id> ids) const;
+    /// Copies behind their originals, each under a free name.
+    Document withDuplicates(std::span<const Item::Id> ids) const;
+    Document withConfiguration(std::string text) const;
+    /// From a file that has just been read.
+    Document withConfigurationFile(std::string path, std::string text) const;
+    /// The path of a file that has none.
+    Document withPath(std::size_t file, std::string path) const;
+    Document withConfigurationPath(std::string path) const;
+
+    // Saving.
+    /// What a file holds now: documents that have not changed are byte for byte as they were read.
+    std::string textOf(std::size_t file) const;
+    /// Whether textOf differs from what is in the file.
+    bool isModified() const;
+    /// The same document after everything has been written.
+    Document saved() const;
+
+    /// Everything, in one text: for a recovery copy. fromText gives an equal document back.
+    std::string toText() const;
+    static tl::expected<Document, std::string> fromText(std::string_view text);
+
+    /// A name that no object of that kind and namespace has: `web`, `web-2`, …
+    std::string freeName(std::string_view kind, std::string_view space, std::string name) const;
+    /// The ids that items get which are added next are this one and those above.
+    Item::Id nextId() const { return nextId_; }
+
+private:
+    ItemList items_;
+    std::vector<File> files_;
+    ConfigurationText configuration_;
+    Item::Id nextId_ = 1;
+};
+
+using DocumentPtr = std::shared_ptr<const Document>;
+
+}

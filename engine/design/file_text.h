@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "design/document.h"
+
+/// A file's text and the items in it, both ways.
+namespace berth::design {
+
+/// Adds the documents of a text to items, each with an id from nextId on. A document that is a List gives its objects; where
+/// they cannot be told apart it stays one item. Returns what stands behind the last document.
+std::string takeApart(std::string_view text, std::size_t file, Item::Id& nextId, std::vector<ItemPtr>& items);
+
+/// The text of a file: what is as it was read stays byte for byte, the rest becomes documents of its own (of a file whose name
+/// ends in .json: one List).
+std::string putTogether(const std::vector<ItemPtr>& items, const File& file);
+
+std::uint32_t linesOf(std::string_view text);
+
+}

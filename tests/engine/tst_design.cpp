@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/text.h"
+#include "design/document.h"
+#include "design/yaml_rewrite.h"
+
+#include <QTest>
+
+#ifdef BERTH_RAPIDCHECK
+#include <rapidcheck.h>
+#endif
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace berth;
+using design::Document;
+using design::FieldEdit;
+using design::pathOf;
+
+namespace {
+
+FieldEdit set(const char* path, api::Value value)
+{
+    return {pathOf(path), std::move(value)};
+}
+FieldEdit set(const char* path, const char* text)
+{
+    return {pathOf(path), api::Value::string(text)};
+}
+FieldEdit unset(const char* path)
+{
+    return {pathOf(path), {}};
+}
+std::string after(const std::string& text, const std::vector<FieldEdit>& edits)
+{
+    return design::edited(text, edits).value_or("unreadable");
+}
+std::string read(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+const std::string node = R"(# the first of its kind
+apiVersion: v1
+kind: Node
+metadata:
+  name: n1          # named by hand
+  labels: {zone: "a"}
+status:
+  # what it has
+  allocatable:
+    cpu: "4"
+    memory: 8Gi
+
+  capacity: {}
+spec:
+  taints:
+  - key: gpu
+    effect: NoSchedule   # keeps others off
+  - {key: old, effect: NoExecute}
+)";
+
+}
+
+class TestDesign : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anEditChangesTheLineOfItsFieldAlone()
+    {
+        std::string expected = node;
+        expected.replace(expected.find("\"4\""), 3, "\"8\"");
+        QCOMPARE(after(node, {set("status.allocatable.cpu", "8")}), expected);
+    }
+
+    void aCommentBehindAValueStays()
+    {
+        std::string expected = node;
+        expected.replace(expected.find("n1"), 2, "other");
+        QCOMPARE(after(node, {set("metadata.name", "other")}), expected);
+    }
+
+    void aFieldOfAListItemIsAddedBelowTheOthers()
+    {
+        std::string expected = node;
+        const std::string line = "    effect: NoSchedule   # keeps others off\n";
+        expected.insert(expected.find(line) + line.size(), "    value: \"true\"\n");
+        QCOMPARE(after(node, {set("spec.taints[0].value", "true")}), expected);
+    }
+
+    void anItemOfAListComesAndGoes()
+    {
+        api::Value taint = api::Value::object();
+        taint.set("key", api::Value::string("new"));
+        taint.set("effect", api::Value::string("NoSchedule"));
+        const std::string more = after(node, {set("spec.taints[2]", taint)});
+        QCOMPARE(more, node + "  - key: new\n    effect: NoSchedule\n");
+        QCOMPARE(after(more, {unset("spec.taints[2]")}), node);
+        const std::string fewer = after(node, {unset("spec.taints[0]")});
+        QVERIFY(fewer.find("keeps others off") == std::string::npos);
+        QVERIFY(fewer.ends_with("  taints:\n  - {key: old, effect: NoExecute}\n"));
+    }
+
+    void theFirstKeyOfAnItemCanGo()
+    {
+        QVERIFY(after(node, {unset("spec.taints[0].key")}).find("  - effect: NoSchedule   # keeps others off\n") != std::string::npos);
+    }
+
+    void bracesStayBraces()
+    {
+        QVERIFY(after(node, {set("metadata.labels.zone", "b")}).find("labels: {zone: \"b\"}") != std::string::npos);
+        const std::string both = after(node, {set("metadata.labels.tier", "x")});
+        QVERIFY(both.find("labels: {\"zone\":\"a\",\"tier\":\"x\"}") != std::string::npos);
+    }
+
+    void whatBecomesEmptyGoesToo()
+    {
+        const std::string text = after(node, {unset("spec.taints[0]"), unset("spec.taints[0]")});
+        QVERIFY(text.find("taints") == std::string::npos);
+        QVERIFY(text.find("# what it has") != std::string::npos);
+    }
+
+    void metadataComesBeforeSpec()
+    {
+        QCOMPARE(after("kind: Pod\nspec: {}\n", {set("metadata.name", "a")}), std::string("kind: Pod\nmetadata:\n  name: a\nspec: {}\n"));
+    }
+
+    void jsonStaysJson()
+    {
+        const std::string text = "{\n  \"kind\": \"Node\",\n  \"metadata\": {\n    \"name\": \"a\"\n  }\n}\n";
+        QCOMPARE(after(text, {set("metadata.name", "b")}), std::string("{\n  \"kind\": \"Node\",\n  \"metadata\": {\n    \"name\": \"b\"\n  }\n}\n"));
+        QVERIFY(api::parseJson(after(text, {set("metadata.labels.a", "b")})).has_value());
+    }
+
+    void aliasesAreWrittenOutWhereTheyAreInTheWay()
+    {
+        const std::string text = after("a: &x\n  b: 1\nc: *x\n", {set("a.b", api::Value::integer(2))});
+        const auto parsed = api::parseYaml(text);
+        QVERIFY(parsed.has_value());
+        QCOMPARE(design::at(parsed->value, pathOf("a.b"))->text, std::string("2"));
+        QCOMPARE(design::at(parsed->value, pathOf("c.b"))->text, std::string("1"));
+    }
+
+    void anUnreadableTextCannotBeEditedByField()
+    {
+        QVERIFY(!design::edited("a: [", {set("a", "b")}).has_value());
+    }
+
+    void everySampleComesBackByteForByte()
+    {
+        int files = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(BERTH_SAMPLES_DIR)) {
+            if (entry.path().extension() != ".yaml")
+                continue;
+            const std::string text = read(entry.path());
+            const Document document = Document().withFile(entry.path().string(), text);
+            QCOMPARE(document.textOf(0), text);
+            QVERIFY(!document.isModified());
+            const auto again = Document::fromText(document.toText());
+            QVERIFY(again.has_value());
+            QCOMPARE(again->toText(), document.toText());
+            ++files;
+        }
+        QVERIFY(files > 5);
+    }
+
+    void aChangedObjectLeavesTheOthersOfItsFileAlone()
+    {
+        const std::string text = "# head\n---\n" + node + "--- # second\nkind: Pod\napiVersion: v1\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
+        Document document = Document().withFile("a.yaml", text);
+        QCOMPARE(document.textOf(0), text);
+        const design::ItemPtr pod = document.find("Pod", "default/p");
+        QVERIFY(pod);
+        const design::Item::Id id = pod->id();
+        document = document.withEdits(std::array{id}, {set("metadata.name", "q")});
+        std::string expected = text;
+        expected.replace(expected.find("{name: p}"), 9, "{name: \"q\"}");
+        QCOMPARE(document.textOf(0), expected);
+        QVERIFY(document.isModified());
+        QVERIFY(!document.saved().isModified());
+        QCOMPARE(document.without(std::array{id}).textOf(0), "# head\n---\n" + node);
+    }
+
+    void aListIsKeptUntilOneOfItsObjectsChanges()
+    {
+        const std::string text = "apiVersion: v1\nkind: List # of two\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n- {apiVersion: v1, kind: Namespace, metadata: {name: b}}\n";
+        const Document document = Document().withFile("l.yaml", text);
+        QCOMPARE(document.items().size(), std::size_t(2));
+        QCOMPARE(document.textOf(0), text);
+        const Document changed = document.withEdits(std::array{document.items()[1]->id()}, {set("metadata.labels.x", "zone")});
+        const Document again = Document().withFile("l.yaml", changed.textOf(0));
+        QCOMPARE(again.items().size(), std::size_t(2));
+        QVERIFY(again.find("Namespace", "a"));
+        QVERIFY(again.find("Namespace", "b")->text().find("x: zone") != std::string::npos);
+    }
+
+    void duplicatesGetFreeNames()
+    {
+        Document document = Document().withAdded("apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: u}\nspec: {containers: [{name: c, image: i}]}\n");
+        document = document.withDuplicates(std::array{document.items()[0]->id()});
+        document = document.withDuplicates(std::array{document.items()[1]->id()});
+        QCOMPARE(document.items()[1]->name(), std::string("web-2"));
+        QCOMPARE(document.items()[2]->name(), std::string("web-3"));
+        QVERIFY(document.items()[1]->text().find("uid") == std::string::npos);
+    }
+
+    void problemsSayTheirLineInTheText()
+    {
+        const design::Item item(1, 0, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  contaniers: []\n  containers:\n  - name: A\n    image: x\n");
+        const api::Problems problems = design::problemsOf(item);
+        QVERIFY(!problems.empty());
+        QCOMPARE(problems.front().position.line, std::uint32_t(6));
+        const design::Item invalid(1, 0, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: A\n    image: x\n");
+        const api::Problems found = design::problemsOf(invalid);
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found.front().position.line, std::uint32_t(7));
+    }
+
+#ifdef BERTH_RAPIDCHECK
+    /// Any value, written by any edits, is what the text says afterwards; a field that is set and set back leaves no trace.
+    void randomEditsSayWhatTheyMean()
+    {
+        QVERIFY(rc::check([] {
+            static const std::vector<std::string> paths = {"metadata.name", "metadata.labels.zone", "metadata.labels.tier", "spec.taints[0].effect", "spec.taints[1].value",
+                                                           "spec.taints[2]", "spec.taints[0]", "spec.unschedulable", "status.allocatable.cpu", "status.capacity.memory", "status.allocatable", "spec.taints"};
+            static const std::vector<std::string> words = {"a", "8", "true", "null", "x: y", "# no", "", "- a", "two\nlines\n", "ünï", "'q'", "a b", "1e3", "~"};
+            const auto value = [] {
+                const auto word = api::Value::string(*rc::gen::elementOf(words));
+                switch (*rc::gen::inRange(0, 4)) {
+                case 0: {
+                    api::Value object = api::Value::object();
+                    object.set("key", word);
+                    object.set(*rc::gen::elementOf(words), api::Value::integer(3));
+                    return object;
+                }
+                case 1: {
+                    api::Value list = api::Value::array();
+                    list.items = {word, api::Value::boolean_(true)};
+                    return list;
+                }
+                case 2:
+                    return api::Value::integer(*rc::gen::inRange(-5, 500));
+                default:
+                    return word;
+                }
+            };
+            std::string text = node;
+            api::Value document = api::parseYaml(text)->value;
+            const int edits = *rc::gen::inRange(1, 8);
+            for (int i = 0; i < edits; ++i) {
+                FieldEdit edit{pathOf(*rc::gen::elementOf(paths)), {}};
+                if (*rc::gen::inRange(0, 3) > 0)
+                    edit.value = value();
+                design::apply(document, edit);
+                text = after(text, {edit});
+                const auto parsed = api::parseYaml(text);
+                RC_ASSERT(parsed.has_value());
+                RC_ASSERT(design::isSame(parsed->value, document));
+            }
+            RC_ASSERT(text.find("# the first of its kind") == 0);
+        }));
+    }
+#endif
+};
+
+QTEST_APPLESS_MAIN(TestDesign)
+#include "tst_design.moc"
