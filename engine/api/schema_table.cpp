@@ -44,6 +44,11 @@ const FieldRow* findField(const TypeRow& type, std::string_view name)
     return row != last && row->name == name ? row : nullptr;
 }
 
+std::span<const FieldRow> fieldsOf(const TypeRow& type)
+{
+    return {fieldRows + type.firstField, type.fieldCount};
+}
+
 const TypeRow* findType(std::string_view name)
 {
     const auto row = std::ranges::lower_bound(nameRows, name, {}, &NameRow::name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace berth::api::schema {
@@ -32,6 +33,9 @@ const TypeRow& typeAt(std::uint16_t index);
 
 /// A struct's field by its JSON name (case counts), or nullptr.
 const FieldRow* findField(const TypeRow& type, std::string_view name);
+
+/// A struct's fields by name.
+std::span<const FieldRow> fieldsOf(const TypeRow& type);
 
 /// A struct by the last two parts of its package and its name, `core/v1.Pod`; nullptr if there is none.
 const TypeRow* findType(std::string_view name);

@@ -80,6 +80,22 @@ api::Problems Document::problems() const
     return problems;
 }
 
+std::optional<Document::Place> Document::placeOf(std::string_view label) const
+{
+    std::vector<std::uint32_t> lines(files_.size(), 0);
+    std::optional<Place> place;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        std::uint32_t& line = lines[item->file()];
+        line += linesOf(item->before());
+        for (const api::DecodedDocument& document : item->documents())
+            if (!place && (document.label == label || (document.object && document.object->label() == label)))
+                place = Place{files_[item->file()].path, {line + std::max(document.position.line, 1U), document.position.column}};
+        line += linesOf(item->text());
+        return !place;
+    });
+    return place;
+}
+
 Document Document::withFile(std::string path, std::string text) const
 {
     Document result = *this;
@@ -203,6 +219,19 @@ Document Document::withPath(std::size_t file, std::string path) const
 {
     Document result = *this;
     result.files_.at(file).path = std::move(path);
+    return result;
+}
+
+Document Document::inOneFile(std::string path) const
+{
+    Document result = *this;
+    result.files_ = {File{std::move(path), {}, {}}};
+    std::vector<ItemPtr> items;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        items.push_back(std::make_shared<const Item>(item->id(), 0, item->text(), item->file() == 0 ? item->before() : std::string(), item->origin(), item->part()));
+        return true;
+    });
+    result.items_ = ItemList(std::move(items));
     return result;
 }
 

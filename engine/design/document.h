@@ -48,6 +48,12 @@ public:
     std::vector<api::DecodedDocument> decoded() const;
     /// What is wrong with items, with positions in their files.
     api::Problems problems() const;
+    struct Place {
+        std::string file;
+        api::Position position;            ///< of the object's first line in the file
+    };
+    /// Where an object of that label (`Pod default/web`) stands; absent if it does not.
+    std::optional<Place> placeOf(std::string_view label) const;
 
     // What can be done. An unknown id changes nothing.
     /// Takes a file's text apart into items at the end.
@@ -67,6 +73,8 @@ public:
     Document withConfigurationFile(std::string path, std::string text) const;
     /// The path of a file that has none.
     Document withPath(std::size_t file, std::string path) const;
+    /// All items in one file of that path.
+    Document inOneFile(std::string path) const;
     Document withConfigurationPath(std::string path) const;
 
     // Saving.

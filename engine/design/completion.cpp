@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "design/completion.h"
+
+#include "api/schema_table.h"
+#include "design/enum_values.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace berth::design {
+
+namespace {
+
+using api::schema::TypeKind;
+using api::schema::TypeRow;
+
+/// A line as far as its place in the document goes.
+struct Line {
+    std::size_t indent = 0;                ///< of the key, behind any dashes
+    std::size_t dashes = 0;
+    std::vector<std::size_t> dashColumns;
+    std::string key;                       ///< empty: none
+    std::string value;
+    bool hasColon = false;
+    bool isNothing = false;                ///< blank, comment, separator
+};
+
+std::string trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\"'");
+    return first == std::string_view::npos ? std::string() : std::string(text.substr(first, text.find_last_not_of(" \t\r\"'") - first + 1));
+}
+
+Line readLine(std::string_view text)
+{
+    Line line;
+    std::size_t at = text.find_first_not_of(' ');
+    if (at == std::string_view::npos || text[at] == '#' || text[at] == '\r') {
+        line.isNothing = true;
+        line.indent = at == std::string_view::npos ? text.size() : at;
+        return line;
+    }
+    while (at < text.size() && text[at] == '-' && (at + 1 == text.size() || text[at + 1] == ' ')) {
+        line.dashColumns.push_back(at);
+        ++line.dashes;
+        at = std::min(text.find_first_not_of(' ', at + 1), text.size());
+    }
+    line.indent = at;
+    const auto colon = text.find(':', at);
+    const bool hasColon = colon != std::string_view::npos && (colon + 1 == text.size() || text[colon + 1] == ' ' || text[colon + 1] == '\r');
+    line.hasColon = hasColon;
+    line.key = trimmed(text.substr(at, hasColon ? colon - at : std::string_view::npos));
+    if (hasColon)
+        line.value = trimmed(text.substr(colon + 1));
+    return line;
+}
+
+std::vector<std::string_view> linesOf(std::string_view text)
+{
+    std::vector<std::string_view> lines;
+    for (std::size_t at = 0;;) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        if (end == text.size())
+            return lines;
+        at = end + 1;
+    }
+}
+
+const TypeRow* within(const TypeRow* type)
+{
+    while (type && type->kind == TypeKind::Pointer)
+        type = &api::schema::typeAt(type->element);
+    return type;
+}
+
+/// The type behind a step: a field of a struct, what a list or map holds.
+const TypeRow* stepInto(const TypeRow* type, const std::string& key)
+{
+    type = within(type);
+    if (!type)
+        return nullptr;
+    if (type->kind == TypeKind::Struct) {
+        const auto* field = api::schema::findField(*type, key);
+        return field ? within(&api::schema::typeAt(field->type)) : nullptr;
+    }
+    return type->kind == TypeKind::Map ? within(&api::schema::typeAt(type->element)) : nullptr;
+}
+
+const TypeRow* itemOf(const TypeRow* type)
+{
+    type = within(type);
+    return type && type->kind == TypeKind::Slice ? within(&api::schema::typeAt(type->element)) : type;
+}
+
+class Place {
+public:
+    Place(std::string_view text, std::size_t cursor) : cursor_(std::min(cursor, text.size()))
+    {
+        const std::size_t before = cursor_ == 0 ? std::string_view::npos : text.rfind('\n', cursor_ - 1);
+        lineStart_ = before == std::string_view::npos ? 0 : before + 1;
+        const auto lines = linesOf(text);
+        row_ = static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(cursor_), '\n'));
+        for (const auto line : lines)
+            lines_.push_back(readLine(line));
+        written_ = text.substr(lineStart_, cursor_ - lineStart_);
+        // Other documents of the text are none of this one's business.
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            if (lines[i].starts_with("---") && i < row_)
+                first_ = i + 1;
+            else if (lines[i].starts_with("---") && i > row_)
+                last_ = std::min(last_, i);
+        last_ = std::min(last_, lines_.size());
+    }
+
+    Completion complete()
+    {
+        const Line line = readLine(written_);
+        Completion result;
+        const TypeRow* type = typeAround(line.isNothing ? written_.size() : line.indent, line.dashColumns);
+        if (line.hasColon) {
+            const auto colon = written_.find(':');
+            const auto value = written_.find_first_not_of(" \"'", colon + 1);
+            result.begin = lineStart_ + std::min(value, written_.size());
+            values(result, type, line.key);
+            return result;
+        }
+        result.begin = lineStart_ + (line.isNothing ? written_.size() : line.indent);
+        fields(result, type, line);
+        return result;
+    }
+
+private:
+    const TypeRow* rootType() const
+    {
+        std::string version, kind;
+        for (std::size_t i = first_; i < last_; ++i)
+            if (lines_[i].indent == 0 && lines_[i].dashes == 0) {
+                if (lines_[i].key == "apiVersion")
+                    version = lines_[i].value;
+                else if (lines_[i].key == "kind")
+                    kind = lines_[i].value;
+            }
+        return api::schema::findKind(version, kind);
+    }
+
+    /// The type of what a key in that column stands in; dashes: those of the cursor's own line. Goes up the text: whatever stands
+    /// further to the left than what it led to is around it; a key may stand in the column of the dashes of its list.
+    const TypeRow* typeAround(std::size_t column, const std::vector<std::size_t>& dashes) const
+    {
+        std::vector<const std::string*> steps;     // from within; null: an item of a list
+        std::size_t limit = column;
+        bool isItem = false;
+        const auto dashesOf = [&](const std::vector<std::size_t>& columns) {
+            for (auto dash = columns.rbegin(); dash != columns.rend(); ++dash)
+                if (*dash < limit) {
+                    steps.push_back(nullptr);
+                    limit = *dash;
+                    isItem = true;
+                }
+        };
+        dashesOf(dashes);
+        for (std::size_t i = row_; i-- > first_ && (limit > 0 || isItem);) {
+            const Line& line = lines_[i];
+            if (line.isNothing)
+                continue;
+            if (line.hasColon && (line.indent < limit || (isItem && line.indent == limit && line.dashes == 0))) {
+                steps.push_back(&line.key);
+                limit = line.indent;
+                isItem = false;
+            }
+            dashesOf(line.dashColumns);
+        }
+        const TypeRow* type = rootType();
+        for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+            type = *step ? stepInto(type, **step) : itemOf(type);
+        return within(type);
+    }
+
+    void fields(Completion& result, const TypeRow* type, const Line& line) const
+    {
+        if (type && type->kind != TypeKind::Struct) {
+            values(result, type, {});
+            return;
+        }
+        const std::string begun = line.isNothing ? std::string() : line.key;
+        if (!type) {
+            if (written_.find_first_not_of(' ') == std::string_view::npos || line.indent == 0)
+                for (const char* field : {"apiVersion: ", "kind: ", "metadata:", "spec:"})
+                    add(result, field, {}, begun);
+            return;
+        }
+        result.typeName = type->name;
+        const std::set<std::string> there = siblings(line);
+        for (const api::schema::FieldRow& field : api::schema::fieldsOf(*type)) {
+            const TypeRow* of = within(&api::schema::typeAt(field.type));
+            if (there.contains(std::string(field.name)))
+                continue;
+            const bool isBlock = of->kind == TypeKind::Struct || of->kind == TypeKind::Slice || of->kind == TypeKind::Map;
+            add(result, std::string(field.name) + (isBlock ? ":" : ": "), std::string(of->name), begun);
+        }
+    }
+
+    /// The keys beside the cursor's line.
+    std::set<std::string> siblings(const Line& line) const
+    {
+        std::set<std::string> keys;
+        const std::size_t column = line.isNothing ? written_.size() : line.indent;
+        const auto take = [&](std::size_t i) {
+            const Line& other = lines_[i];
+            if (other.isNothing || other.indent > column)
+                return true;
+            if (other.indent < column)
+                return false;
+            if (other.hasColon)
+                keys.insert(other.key);
+            return true;
+        };
+        if (line.dashes == 0)
+            for (std::size_t i = row_; i-- > first_;)
+                if (!take(i) || (lines_[i].dashes > 0 && lines_[i].indent == column))
+                    break;
+        for (std::size_t i = row_ + 1; i < last_; ++i)
+            if ((lines_[i].dashes > 0 && lines_[i].dashColumns.front() < column) || !take(i))
+                break;
+        return keys;
+    }
+
+    void values(Completion& result, const TypeRow* type, const std::string& key) const
+    {
+        const std::string begun(written_.substr(std::min(result.begin - lineStart_, written_.size())));
+        if (!type && (key == "kind" || key == "apiVersion")) {
+            addKinds(result, key, begun);
+            return;
+        }
+        const TypeRow* of = key.empty() ? type : stepInto(type, key);
+        if (!of)
+            return;
+        result.typeName = of->name;
+        if (of->kind == TypeKind::Bool)
+            for (const char* value : {"true", "false"})
+                add(result, value, {}, begun);
+        for (const std::string_view value : enumValues(of->name))
+            add(result, std::string(value), {}, begun);
+        if (type && within(type)->structName() == "PodSpec" && key == "schedulerName")
+            add(result, "default-scheduler", {}, begun);
+    }
+
+    static void addKinds(Completion& result, const std::string& key, const std::string& begun)
+    {
+        constexpr std::array kinds = {"CSINode", "DaemonSet", "Deployment", "Job", "Namespace", "Node", "PersistentVolume", "PersistentVolumeClaim", "Pod", "PodDisruptionBudget",
+                                      "PriorityClass", "ReplicaSet", "Service", "StatefulSet", "StorageClass"};
+        constexpr std::array versions = {"apps/v1", "batch/v1", "policy/v1", "resource.k8s.io/v1", "scheduling.k8s.io/v1", "storage.k8s.io/v1", "v1"};
+        if (key == "kind")
+            for (const char* value : kinds)
+                add(result, value, {}, begun);
+        else
+            for (const char* value : versions)
+                add(result, value, {}, begun);
+    }
+
+    static void add(Completion& result, std::string text, std::string about, const std::string& begun)
+    {
+        const bool fits = std::equal(begun.begin(), begun.end(), text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(begun.size(), text.size())), [](char a, char b) {
+            return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+        });
+        if (fits)
+            result.candidates.push_back({std::move(text), std::move(about)});
+    }
+
+    std::size_t cursor_;
+    std::size_t lineStart_ = 0;
+    std::size_t row_ = 0;
+    std::size_t first_ = 0;
+    std::size_t last_ = static_cast<std::size_t>(-1);
+    std::string_view written_;
+    std::vector<Line> lines_;
+};
+
+}
+
+Completion complete(std::string_view text, std::size_t cursor)
+{
+    return Place(text, cursor).complete();
+}
+
+}
