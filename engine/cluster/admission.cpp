@@ -4,6 +4,7 @@
 #include "api/defaults.h"
 #include "api/json_text.h"
 #include "api/validation.h"
+#include "cluster/limit_ranges.h"
 
 #include <algorithm>
 
@@ -141,6 +142,9 @@ std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
 {
     if (auto error = resolvePriority(pod); !error.empty())
         return {error};
+    if (isLiving_)
+        if (auto errors = admitToNamespace(pod); !errors.empty())
+            return errors;
     const auto given = pod.status;
     pod.status.conditions.clear();
     api::preparePodForCreate(pod, gates_);
@@ -157,6 +161,18 @@ std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
     return {};
 }
 
+/// What the admission plugins of a real cluster do besides.
+std::vector<std::string> Admission::admitToNamespace(api::Pod& pod) const
+{
+    const auto limitRanges = list_(api::Kind::LimitRange);
+    applyLimitDefaults(pod, limitRanges);
+    addDefaultTolerations(pod);
+    auto errors = limitErrors(pod, limitRanges);
+    for (auto& error : errors)
+        error = "pods \"" + pod.meta.name + "\" is forbidden: " + error;
+    return errors;
+}
+
 std::string Admission::resolvePriority(api::Pod& pod) const
 {
     auto& spec = pod.spec;
@@ -168,7 +184,7 @@ std::string Admission::resolvePriority(api::Pod& pod) const
             spec.preemptionPolicy = policy;
     };
     constexpr const char* preemptLower = "PreemptLowerPriority";
-    const auto classes = listPriorityClasses_();
+    const auto classes = list_(api::Kind::PriorityClass);
     if (!spec.priorityClassName.empty()) {
         for (const auto& object : classes)
             if (object->meta.name == spec.priorityClassName) {

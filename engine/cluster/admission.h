@@ -15,11 +15,11 @@ namespace berth::cluster {
 /// What the in-memory server does to an object between reading it and storing it (api.md §6.4, §8, §9).
 class Admission {
 public:
-    using ListPriorityClasses = std::function<std::vector<api::ObjectPtr>()>;
+    using List = std::function<std::vector<api::ObjectPtr>(api::Kind)>;
 
     /// A living cluster draws names and uids from the streams, which outlive this; null: they are counted.
-    Admission(ListPriorityClasses listPriorityClasses, const ServerBehaviour& behaviour, RandomStreams* random)
-        : listPriorityClasses_(std::move(listPriorityClasses)), gates_(behaviour.gates),
+    Admission(List list, const ServerBehaviour& behaviour, RandomStreams* random)
+        : list_(std::move(list)), gates_(behaviour.gates),
           random_(behaviour.living ? random : nullptr), isLiving_(behaviour.living)
     {
     }
@@ -38,9 +38,10 @@ private:
     void complete(api::Object& object, api::Time now);
     std::string newUid();
     std::vector<std::string> admitPod(api::Pod& pod, api::Time now);
+    std::vector<std::string> admitToNamespace(api::Pod& pod) const;
     std::string resolvePriority(api::Pod& pod) const;
 
-    ListPriorityClasses listPriorityClasses_;
+    List list_;
     api::ApiGates gates_;
     RandomStreams* random_;
     bool isLiving_;

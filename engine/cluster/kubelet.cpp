@@ -211,6 +211,12 @@ bool Kubelet::proceed(const std::string& key, Life& life, const api::Pod& pod)
             return world_.server.update(changed).has_value();
         }
     }
+    // A pod that was written off while nobody heard of its node.
+    const auto* ready = changed->status.condition("Ready");
+    if (life.stage == Life::Stage::Running && !life.readyAt && ready && ready->status == "False" && ready->reason.empty()) {
+        showReady(*changed, now);
+        isChanged = true;
+    }
     setTimer(key, life);
     return isChanged && world_.server.update(changed).has_value();
 }

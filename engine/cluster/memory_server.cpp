@@ -76,7 +76,7 @@ std::string resourceNameOf(api::Kind kind)
 
 MemoryServer::MemoryServer(VirtualClock& clock, ServerBehaviour behaviour, RandomStreams* random)
     : clock_(&clock), behaviour_(behaviour),
-      admission_([this] { return list(api::Kind::PriorityClass); }, behaviour, random)
+      admission_([this](api::Kind kind) { return list(kind); }, behaviour, random)
 {
 }
 
@@ -94,8 +94,8 @@ std::vector<std::string> MemoryServer::put(std::shared_ptr<api::Object> object, 
         if (behaviour_.living)
             Admission::keepIdentity(*object, *stored);
     }
-    if (behaviour_.living && object->meta.generation == 0)
-        object->meta.generation = 1;
+    if (behaviour_.living)
+        completeLiving(*object);
     if (auto errors = admission_.admit(*object, clock_->now()); !errors.empty())
         return errors;
     if (object->kind == api::Kind::Namespace)
@@ -104,6 +104,16 @@ std::vector<std::string> MemoryServer::put(std::shared_ptr<api::Object> object, 
         ensureNamespace(object->meta.namespace_.str());
     save(std::move(object));
     return {};
+}
+
+/// What a server that counts and waits needs to know of every object.
+void MemoryServer::completeLiving(api::Object& object)
+{
+    auto& meta = object.meta;
+    meta.generation = std::max<std::int64_t>(1, meta.generation);
+    const auto* pod = dynamic_cast<const api::Pod*>(&object);
+    if (pod && meta.deletionTimestamp && !meta.deletionGracePeriodSeconds)
+        meta.deletionGracePeriodSeconds = gracePeriodOf(*pod, {});
 }
 
 void MemoryServer::ensureNamespace(const std::string& name)
@@ -158,6 +168,8 @@ bool MemoryServer::erase(api::Kind kind, const std::string& key)
         return false;
     const auto gone = it->second.object;
     objects.erase(it);
+    if (kind == api::Kind::Namespace && behaviour_.living)
+        namespaces_.erase(gone->meta.name);
     tell(gone, nullptr);
     return true;
 }
@@ -165,7 +177,15 @@ bool MemoryServer::erase(api::Kind kind, const std::string& key)
 ports::ApiResult MemoryServer::remove(api::Kind kind, const std::string& ns, const std::string& name,
                                       const DeleteOptions& options)
 {
-    const auto key = keyOf(ns, name);
+    const auto stored = find(kind, keyOf(ns, name));
+    return stored ? removeObject(*stored, options) : notFound(kind, name);
+}
+
+ports::ApiResult MemoryServer::removeObject(const api::Object& object, const DeleteOptions& options)
+{
+    const auto kind = object.kind;
+    const auto& name = object.meta.name;
+    const auto key = storeKey(object);
     const auto stored = find(kind, key);
     if (!stored)
         return notFound(kind, name);
@@ -204,6 +224,8 @@ void MemoryServer::removeInTime(const api::ObjectPtr& stored, const DeleteOption
             meta.finalizers.emplace_back("foregroundDeletion");
         else if (options.propagation == Propagation::Orphan)
             meta.finalizers.emplace_back("orphan");
+        if (stored->kind == api::Kind::Namespace)
+            meta.finalizers.emplace_back(namespaceFinalizer);
     } else if (!pod || grace >= meta.deletionGracePeriodSeconds.value_or(0)) {
         return; // a deletion under way can only be made faster
     }
@@ -252,6 +274,13 @@ ports::ApiResult MemoryServer::update(std::shared_ptr<api::Object> object, Chang
     else
         save(std::move(object));
     return {};
+}
+
+void MemoryServer::markDisrupted(const api::Pod& pod, const std::string& reason, const std::string& message)
+{
+    auto marked = std::make_shared<api::Pod>(pod);
+    if (updateCondition(marked->status, {"DisruptionTarget", "True", reason, message, {}, 0}, clock_->moment()))
+        save(std::move(marked));
 }
 
 std::vector<api::ObjectPtr> MemoryServer::list(api::Kind kind) const

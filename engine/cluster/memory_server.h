@@ -52,6 +52,16 @@ public:
     /// The generation counts changes of the specification; a copy that has counted itself keeps its number.
     enum class Change : std::uint8_t { Specification, Other };
     ports::ApiResult update(std::shared_ptr<api::Object> object, Change change = Change::Other);
+    /// Says in the pod's condition DisruptionTarget why it will be deleted in a moment.
+    void markDisrupted(const api::Pod& pod, const std::string& reason, const std::string& message);
+    /// The eviction subresource: deletes the pod unless a PodDisruptionBudget forbids it. Then it may be tried again later.
+    ports::ApiResult evict(const std::string& ns, const std::string& name, const DeleteOptions& options = {});
+    /// The same as remove, of an object of any kind.
+    ports::ApiResult removeObject(const api::Object& object, const DeleteOptions& options = {});
+    /// What find() knows an object by; of kinds that Berth does not know it says the kind as well.
+    static std::string storeKey(const api::Object& object);
+    /// Stays in a namespace that is being deleted until it is empty.
+    static constexpr const char* namespaceFinalizer = "kubernetes";
     /// As get and list, pods that have ended included.
     api::ObjectPtr find(api::Kind kind, const std::string& key) const;
     std::vector<api::ObjectPtr> listAll(api::Kind kind) const;
@@ -102,10 +112,10 @@ private:
 
     Store& store(api::Kind kind) { return stores_[static_cast<std::size_t>(kind)]; }
     const Store& store(api::Kind kind) const { return stores_[static_cast<std::size_t>(kind)]; }
-    static std::string storeKey(const api::Object& object);
     void save(std::shared_ptr<api::Object> object);
     bool erase(api::Kind kind, const std::string& key);
     void tell(const api::ObjectPtr& before, const api::ObjectPtr& after);
+    static void completeLiving(api::Object& object);
     void removeInTime(const api::ObjectPtr& stored, const DeleteOptions& options);
     bool isDeletionDue(const api::Object& object) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/cluster_objects.h"
 #include "cluster/virtual_clock.h"
 #include "scenario/simulation.h"
 
