@@ -45,8 +45,10 @@ std::vector<FieldError> validate(const Object& object, const ApiGates& gates)
         rules::checkDisruptionBudget(*budget, errors);
     else if (object.kind == Kind::Namespace)
         rules::checkMetadata(object.meta, false, isDnsLabel, errors);
-    else
+    else {
         rules::checkStorageKind(object, errors);
+        rules::checkDeviceKind(object, errors);
+    }
     return errors;
 }
 

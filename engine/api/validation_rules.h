@@ -81,6 +81,8 @@ void checkDisruptionBudget(const PodDisruptionBudget& budget, FieldErrors& error
 
 /// Storage kinds, from their documents; other kinds are left alone.
 void checkStorageKind(const Object& object, FieldErrors& errors);
+/// Kinds of resource.k8s.io, from their documents; other kinds are left alone.
+void checkDeviceKind(const Object& object, FieldErrors& errors);
 /// The spec of a volume claim.
 void checkClaimSpec(const Value& spec, const std::string& path, FieldErrors& errors);
 /// The name of a CSI driver.

@@ -84,7 +84,7 @@ void TestValidation::recorded_data()
 {
     QTest::addColumn<Texts>("errors");
     QTest::addColumn<Texts>("expected");
-    for (const char* name : {"pods", "others", "storage", "controllers"}) {
+    for (const char* name : {"pods", "others", "storage", "devices", "controllers"}) {
         auto expected = recordedErrors(name);
         QVERIFY(!expected.empty());
         const auto documents = decodeFile(std::string(BERTH_TESTS_DIR "/engine/data/validation/") + name + ".yaml");
