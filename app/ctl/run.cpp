@@ -75,8 +75,8 @@ void printSummary(const scenario::Played& played, std::ostream& out)
         out << note.plugin.str() << ": " << note.text << (note.count > 1 ? " (" + std::to_string(note.count) + " times)" : "")
             << "\n";
     for (const auto& rejected : played.rejected)
-        for (const auto& error : rejected.errors)
-            out << "refused: " << rejected.object << ": " << error << "\n";
+        for (const auto& problem : rejected.problems)
+            out << "refused: " << problem.toString() << "\n";
 }
 
 Exit runAndPrint(const RunOptions& options)

@@ -123,6 +123,7 @@ public:
     {
         result_.label = source_.value.isObject() ? labelOf(source_.value) : "document";
         result_.position = source_.value.members.empty() ? source_.value.position : source_.value.members[0].keyPosition;
+        result_.file = file_;
         result_.problems = std::move(source_.warnings);
         decode();
         for (Problem& problem : result_.problems) {
@@ -287,6 +288,7 @@ DecodedDocument unreadable(Problem problem, const std::string& file)
 {
     DecodedDocument document;
     document.label = "document";
+    document.file = file;
     document.position = problem.position;
     problem.file = file;
     problem.object = document.label;

@@ -20,6 +20,7 @@ struct DecodedDocument {
     /// any number of Warnings and Notes. File and position are filled in.
     Problems problems;
     Position position;                  ///< of the document's first key
+    std::string file = {};              ///< as given by the caller
 };
 
 /// Splits a text into documents (multi-document YAML, JSON, concatenated JSON; kind: List and typed lists are

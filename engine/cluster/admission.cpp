@@ -21,13 +21,10 @@ std::string lowered(std::string_view text)
     return lower;
 }
 
-std::vector<std::string> sortedTexts(const std::vector<api::FieldError>& errors)
+api::FieldErrors sorted(api::FieldErrors errors)
 {
-    std::vector<std::string> texts;
-    for (const auto& error : errors)
-        texts.push_back(error.text);
-    std::sort(texts.begin(), texts.end());
-    return texts;
+    std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) { return a.text < b.text; });
+    return errors;
 }
 
 bool isStatusEmpty(const api::PodStatus& status)
@@ -123,10 +120,10 @@ void Admission::complete(api::Object& object, api::Time now)
         meta.creationTimestamp = now.truncatedToSecond();
 }
 
-std::vector<std::string> Admission::admit(api::Object& object, api::Time now)
+api::FieldErrors Admission::admit(api::Object& object, api::Time now)
 {
     if (object.meta.name.empty() && object.meta.generateName.empty())
-        return {"metadata.name: Required value"};
+        return {{"metadata.name", "metadata.name: Required value"}};
     complete(object, now);
     if (auto* pod = dynamic_cast<api::Pod*>(&object))
         return admitPod(*pod, now);
@@ -135,13 +132,13 @@ std::vector<std::string> Admission::admit(api::Object& object, api::Time now)
     // Workloads are nothing to the scheduler, so the server that goldens are made with takes them as they are.
     const bool isWorkload = object.kind == api::Kind::Deployment || object.kind == api::Kind::DaemonSet
         || object.kind == api::Kind::Job;
-    return isWorkload ? std::vector<std::string>{} : sortedTexts(api::validate(object, gates_));
+    return isWorkload && !validatesWorkloads_ ? api::FieldErrors{} : sorted(api::validate(object, gates_));
 }
 
-std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
+api::FieldErrors Admission::admitPod(api::Pod& pod, api::Time now)
 {
     if (auto error = resolvePriority(pod); !error.empty())
-        return {error};
+        return {{"spec.priorityClassName", error}};
     if (isLiving_)
         if (auto errors = admitToNamespace(pod); !errors.empty())
             return errors;
@@ -149,7 +146,7 @@ std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
     pod.status.conditions.clear();
     api::preparePodForCreate(pod, gates_);
     auto created = pod.status.conditions;
-    if (auto errors = sortedTexts(api::validate(pod, gates_)); !errors.empty())
+    if (auto errors = sorted(api::validate(pod, gates_)); !errors.empty())
         return errors;
     pod.status = given;
     if (given.phase.empty() || given.conditions.empty())
@@ -162,14 +159,14 @@ std::vector<std::string> Admission::admitPod(api::Pod& pod, api::Time now)
 }
 
 /// What the admission plugins of a real cluster do besides.
-std::vector<std::string> Admission::admitToNamespace(api::Pod& pod) const
+api::FieldErrors Admission::admitToNamespace(api::Pod& pod) const
 {
     const auto limitRanges = list_(api::Kind::LimitRange);
     applyLimitDefaults(pod, limitRanges);
     addDefaultTolerations(pod);
-    auto errors = limitErrors(pod, limitRanges);
-    for (auto& error : errors)
-        error = "pods \"" + pod.meta.name + "\" is forbidden: " + error;
+    api::FieldErrors errors;
+    for (const auto& error : limitErrors(pod, limitRanges))
+        errors.push_back({{}, "pods \"" + pod.meta.name + "\" is forbidden: " + error});
     return errors;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "api/cluster_objects.h"
+#include "api/field_error.h"
 #include "api/node.h"
 #include "cluster/random_streams.h"
 #include "cluster/server_behaviour.h"
@@ -20,13 +21,14 @@ public:
     /// A living cluster draws names and uids from the streams, which outlive this; null: they are counted.
     Admission(List list, const ServerBehaviour& behaviour, RandomStreams* random)
         : list_(std::move(list)), gates_(behaviour.gates),
-          random_(behaviour.living ? random : nullptr), isLiving_(behaviour.living)
+          random_(behaviour.living ? random : nullptr), isLiving_(behaviour.living),
+          validatesWorkloads_(behaviour.validatesWorkloads)
     {
     }
 
     /// Completes (generated name, uid, creation time, priority, phase, start time) and validates. Not empty: refused, for
-    /// these reasons, sorted; the object is then half-completed and of no use.
-    std::vector<std::string> admit(api::Object& object, api::Time now);
+    /// these reasons, sorted by their texts; the object is then half-completed and of no use.
+    api::FieldErrors admit(api::Object& object, api::Time now);
     /// Takes over into an update what it does not say: identity, and of a pod the node, priority and status.
     static void mergeUpdate(api::Object& update, const api::Object& stored);
     /// What no update changes in a living cluster: which object it is, its deletion, and what others write into it.
@@ -37,14 +39,15 @@ public:
 private:
     void complete(api::Object& object, api::Time now);
     std::string newUid();
-    std::vector<std::string> admitPod(api::Pod& pod, api::Time now);
-    std::vector<std::string> admitToNamespace(api::Pod& pod) const;
+    api::FieldErrors admitPod(api::Pod& pod, api::Time now);
+    api::FieldErrors admitToNamespace(api::Pod& pod) const;
     std::string resolvePriority(api::Pod& pod) const;
 
     List list_;
     api::ApiGates gates_;
     RandomStreams* random_;
     bool isLiving_;
+    bool validatesWorkloads_;
     std::uint64_t generatedNames_ = 0;
 };
 

@@ -87,7 +87,7 @@ std::string MemoryServer::storeKey(const api::Object& object)
                                            : object.meta.key();
 }
 
-std::vector<std::string> MemoryServer::put(std::shared_ptr<api::Object> object, bool update)
+api::FieldErrors MemoryServer::put(std::shared_ptr<api::Object> object, bool update)
 {
     if (auto stored = find(object->kind, storeKey(*object)); stored && (update || behaviour_.living)) {
         Admission::mergeUpdate(*object, *stored);

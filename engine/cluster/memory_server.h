@@ -36,9 +36,9 @@ public:
 
     const ServerBehaviour& behaviour() const { return behaviour_; }
 
-    // What users do. Not empty: refused, for these reasons.
+    // What users do. Not empty: refused, for these reasons, sorted by their texts.
     /// Creates the object, or replaces one of the same name. With update, what the object does not say is taken over.
-    std::vector<std::string> put(std::shared_ptr<api::Object> object, bool update);
+    api::FieldErrors put(std::shared_ptr<api::Object> object, bool update);
     /// Makes a namespace that objects name but nobody has created.
     void ensureNamespace(const std::string& name);
     /// The error text of an unknown object, `pods "p" not found`.

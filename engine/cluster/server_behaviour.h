@@ -36,6 +36,7 @@ struct ServerBehaviour {
     /// Controllers and the kubelet stand-in are at work, objects are admitted as by the default admission plugins, names
     /// and uids come from the seed.
     bool living = false;
+    bool validatesWorkloads = false;       ///< Deployments, DaemonSets and Jobs too, of which the scheduler knows nothing
     KubeletTiming kubelet;
     ControllerTiming controllers;
 
@@ -44,7 +45,7 @@ struct ServerBehaviour {
     {
         ServerBehaviour behaviour;
         behaviour.playsKubelet = behaviour.deletesAtOnce = false;
-        behaviour.living = true;
+        behaviour.living = behaviour.validatesWorkloads = true;
         return behaviour;
     }
 };

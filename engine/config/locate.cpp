@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config/locate.h"
 
-#include <charconv>
+#include "api/locate.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,48 +13,14 @@ namespace {
 
 using api::Value;
 
-/// `a.b[0].c` as a, b, 0, c.
-std::vector<std::string> steps(std::string_view path)
-{
-    std::vector<std::string> parts;
-    std::string part;
-    for (char c : path) {
-        if (c != '.' && c != '[' && c != ']') {
-            part += c;
-            continue;
-        }
-        if (!part.empty())
-            parts.push_back(std::move(part));
-        part.clear();
-    }
-    if (!part.empty())
-        parts.push_back(std::move(part));
-    return parts;
-}
-
-std::optional<std::size_t> asIndex(const std::string& step)
-{
-    std::size_t index = 0;
-    auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-    return error == std::errc{} && end == step.data() + step.size() ? std::optional(index) : std::nullopt;
-}
-
-const Value* next(const Value& value, const std::string& step)
-{
-    if (!value.isArray())
-        return value.find(step);
-    std::optional<std::size_t> index = asIndex(step);
-    return index && *index < value.items.size() ? &value.items[*index] : nullptr;
-}
-
 /// profiles N plugins POINT enabled K: the name of the merged list's entry.
 std::optional<std::string> mergedName(const KubeSchedulerConfiguration& config, const std::vector<std::string>& parts)
 {
     if (parts.size() < 6 || parts[0] != "profiles" || parts[2] != "plugins" || parts[4] != "enabled")
         return std::nullopt;
-    std::optional<std::size_t> profile = asIndex(parts[1]);
+    std::optional<std::size_t> profile = api::asIndex(parts[1]);
     std::optional<ExtensionPoint> point = extensionPointOf(parts[3]);
-    std::optional<std::size_t> entry = asIndex(parts[5]);
+    std::optional<std::size_t> entry = api::asIndex(parts[5]);
     if (!profile || !point || !entry || *profile >= config.profiles.size())
         return std::nullopt;
     const std::vector<Plugin>& enabled = config.profiles[*profile].plugins[*point].enabled;
@@ -73,12 +40,12 @@ const Value* entryNamed(const Value& list, const std::string& name)
 
 api::Position locate(const Value& document, const KubeSchedulerConfiguration& config, std::string_view path)
 {
-    const std::vector<std::string> parts = steps(path);
+    const std::vector<std::string> parts = api::pathSteps(path);
     const std::optional<std::string> name = mergedName(config, parts);
     const Value* value = &document;
     api::Position position = document.position;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        value = i == 5 && name ? entryNamed(*value, *name) : next(*value, parts[i]);
+        value = i == 5 && name ? entryNamed(*value, *name) : api::child(*value, parts[i]);
         if (!value)
             return position;
         position = value->position;

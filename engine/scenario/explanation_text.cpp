@@ -145,6 +145,8 @@ private:
         out_ << "\nResult: " << trace::resultName(attempt_.result);
         if (!attempt_.node.empty())
             out_ << " on " << attempt_.node;
+        if (attempt_.failedAt)
+            out_ << " at " << trace::placedPointName(*attempt_.failedAt);
         if (attempt_.total)
             out_ << " with " << *attempt_.total;
         out_ << "\n";

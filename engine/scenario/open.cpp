@@ -26,7 +26,8 @@ bool isScenarioFolder(const fs::path& folder)
 bool holdsObjects(const fs::path& file)
 {
     const auto extension = file.extension();
-    return extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".sktrace";
+    return extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".sktrace"
+        || extension == ".lua";
 }
 
 /// Files that may hold objects, in the folder and below it, in the order of their paths. Hidden ones are left alone.
@@ -68,6 +69,7 @@ public:
     {
         if (paths.empty())
             fail("There is nothing to open.");
+        out_.run.validatesWorkloads = true;
         for (const auto& path : paths)
             add(path);
         for (const auto& [folder, lists] : lists_)
@@ -117,6 +119,8 @@ private:
         const auto file = path.string();
         if (path.extension() == ".csv")
             addList(path);
+        else if (path.extension() == ".lua")
+            out_.run.scripts.push_back({file, std::move(*text)});
         else if (auto snapshot = formats::readSimulatorSnapshot(*text, file))
             take(std::move(*snapshot));
         else if (auto trace = formats::readSimKubeTrace(*text, file))
@@ -164,6 +168,7 @@ private:
         }
         auto& run = out_.run;
         std::move(folder->cluster.begin(), folder->cluster.end(), std::back_inserter(run.cluster));
+        run.validatesWorkloads = false; // it plays like its golden
         run.steps = std::move(folder->steps);
         run.gates = folder->gates;
         run.seed = folder->seed;

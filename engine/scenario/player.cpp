@@ -109,6 +109,7 @@ Played play(const FilesRun& run)
     setup.explainEverything = run.explainEverything;
     setup.httpExtender = run.httpExtender;
     setup.keepMetrics = run.keepMetrics;
+    setup.server.validatesWorkloads = run.validatesWorkloads;
     setup.scripts = run.scripts;
     auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
     if (!configuration) {

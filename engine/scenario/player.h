@@ -34,6 +34,7 @@ struct FilesRun {
     std::vector<plugins::ScriptSource> scripts = {};   ///< without a configuration they are enabled at all their points
     Timing timing = {};
     bool keepMetrics = false;
+    bool validatesWorkloads = false;       ///< see cluster::ServerBehaviour; goldens are made without
 };
 Played play(const FilesRun& run);
 

@@ -2,6 +2,7 @@
 #include "scenario/simulation.h"
 
 #include "api/clone.h"
+#include "api/locate.h"
 #include "cluster/controllers.h"
 #include "plugins/in_tree.h"
 #include "plugins/script_loading.h"
@@ -58,13 +59,13 @@ public:
         areControllersHeld_ = true;
         for (const auto& document : documents) {
             if (!document.object) {
-                rejected.push_back({document.label, {decodeError(document)}});
+                rejected.push_back(undecoded(document));
                 continue;
             }
             // Decoded once, created perhaps many times: the server completes a copy of its own.
             auto object = api::clone(*document.object);
             if (auto errors = server_.put(object, update); !errors.empty()) {
-                rejected.push_back({object->label(), std::move(errors)});
+                rejected.push_back(refusal(document, *object, errors));
                 continue;
             }
             tick();
@@ -98,7 +99,7 @@ public:
                              : tl::unexpected(ports::ApiError{ports::ApiError::Reason::Invalid,
                                                               "unknown kind \"" + kind + "\""});
         if (!removed)
-            rejected.push_back({kind + " " + (where.empty() ? name : where + "/" + name), {removed.error().text}});
+            rejected.push_back(unplaced(kind + " " + (where.empty() ? name : where + "/" + name), removed.error().text));
         tick();
         deliver();
         return rejected;
@@ -259,6 +260,7 @@ public:
         WhatIfWorld world;
         world.configuration = std::make_shared<const config::LoadResult>(setup_.configuration);
         world.gates = setup_.gates;
+        world.httpExtender = setup_.httpExtender;
         world.addPlugins = [sources = setup_.scripts, limits = setup_.scriptLimits](framework::Registry& registry) {
             if (const auto loaded = plugins::loadScripts(sources, limits))
                 for (const auto& script : loaded->scripts)
@@ -303,12 +305,34 @@ private:
         return behaviour;
     }
 
-    static std::string decodeError(const api::DecodedDocument& document)
+    static Rejected refusal(const api::DecodedDocument& document, const api::Object& object,
+                            const api::FieldErrors& errors)
+    {
+        Rejected rejected{object.label(), {}, {}};
+        for (const auto& error : errors) {
+            auto place = object.document ? api::locate(*object.document, error.path) : document.position;
+            // A whole document begins at its first key.
+            if (object.document && place == object.document->position)
+                place = document.position;
+            rejected.errors.push_back(error.text);
+            rejected.problems.push_back(
+                {api::Problem::Severity::Error, error.text, document.file, place, rejected.object, error.path});
+        }
+        return rejected;
+    }
+
+    static Rejected undecoded(const api::DecodedDocument& document)
     {
         for (const auto& problem : document.problems)
             if (problem.severity == api::Problem::Severity::Error)
-                return problem.message;
-        return "the document could not be read";
+                return {document.label, {problem.message}, {problem}};
+        return unplaced(document.label, "the document could not be read");
+    }
+
+    /// Refused, and no file says why.
+    static Rejected unplaced(const std::string& object, const std::string& error)
+    {
+        return {object, {error}, {{api::Problem::Severity::Error, error, {}, {}, object, {}}}};
     }
 
     void describe(trace::QueueRecord& record) const

@@ -40,10 +40,11 @@ struct Setup {
     bool keepMetrics = false;              ///< metrics() has something to say
 };
 
-/// An object that the API server refused.
+/// An object that the API server refused, or a document that no object could be made of.
 struct Rejected {
     std::string object;                    ///< label
     std::vector<std::string> errors;
+    api::Problems problems = {};           ///< the errors once more, each with its place in the file it was read from
 };
 
 struct Progress {

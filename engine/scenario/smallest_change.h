@@ -4,6 +4,7 @@
 #include "api/pod.h"
 #include "config/load.h"
 #include "framework/registry.h"
+#include "ports/http_extender.h"
 
 #include <compare>
 #include <functional>
@@ -96,6 +97,9 @@ struct WhatIfWorld {
     std::vector<api::PodPtr> pods;         ///< on nodes, or nominated to one; without the pod in question
     std::vector<api::ObjectPtr> others;
     api::PodPtr pod;
+    /// Who reaches the configuration's HTTP extenders; null: nobody. It is asked in the course of the search, one call at a
+    /// time, so the simulation that it belongs to must not run meanwhile.
+    std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;
 };
 
 /// Searches in a scheduler of its own, on whatever thread; several can be under way at once. Never null.

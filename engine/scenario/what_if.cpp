@@ -73,6 +73,7 @@ tl::expected<std::unique_ptr<WhatIf>, std::string> WhatIf::make(const WhatIfWorl
     std::unique_ptr<WhatIf> made(new WhatIf(world));
     scheduler::SchedulerContext context{made->server_, made->clock_, made->random_, made->registry_, world.gates};
     context.keepMoves = false;
+    context.httpExtender = world.httpExtender;
     auto scheduler = scheduler::Scheduler::make(*world.configuration, context);
     if (!scheduler)
         return tl::unexpected(scheduler.error());

@@ -35,6 +35,7 @@ void Scheduler::failBeforeBinding(const CyclePtr& cycle, const Status& status)
 void Scheduler::permit(const CyclePtr& cycle)
 {
     const auto& node = cycle->assumed->spec.nodeName;
+    cycle->point = trace::PlacedPoint::Permit;
     auto outcome = cycle->framework->runPermitPlugins(cycle->state, *cycle->assumed, node);
     // One plugin may have asked to wait before another one refused.
     if (!outcome.status.isSuccess() && !outcome.status.isWait()) {
@@ -84,6 +85,7 @@ void Scheduler::activateAsked(Cycle& cycle)
 void Scheduler::startBinding(const CyclePtr& cycle)
 {
     const auto& pod = *cycle->assumed;
+    cycle->point = trace::PlacedPoint::PreBindPreFlight;
     auto flight = cycle->framework->runPreBindPreFlights(cycle->state, pod, pod.spec.nodeName);
     if (!flight.isSuccess() && !flight.isSkip()) {
         failBinding(cycle, flight, Release::EventBeforeRequeue, false);
@@ -103,6 +105,7 @@ void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted)
 {
     const auto& pod = *cycle->assumed;
     if (!permitted.isSuccess()) {
+        cycle->point = trace::PlacedPoint::WaitOnPermit;
         if (permitted.isRejected())
             failBinding(cycle, permitted, Release::EventAfterRequeue, true);
         else
@@ -112,6 +115,7 @@ void Scheduler::afterPermit(const CyclePtr& cycle, const Status& permitted)
     }
     queue_->done(pod.meta.uid);
     if (cycle->isInPreBind) {
+        cycle->point = trace::PlacedPoint::PreBind;
         inPreBind_[pod.meta.uid] = cycle;
         auto status = cycle->framework->runPreBindPlugins(cycle->state, pod, pod.spec.nodeName);
         inPreBind_.erase(pod.meta.uid);
@@ -140,6 +144,7 @@ void Scheduler::bindInTime(const CyclePtr& cycle)
 
 void Scheduler::bind(const CyclePtr& cycle)
 {
+    cycle->point = trace::PlacedPoint::Bind;
     const auto byExtender = bindByExtender(*cycle);
     const auto status = byExtender ? *byExtender
                                    : cycle->framework->runBindPlugins(cycle->state, *cycle->assumed,

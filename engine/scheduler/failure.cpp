@@ -15,6 +15,7 @@ void Scheduler::fail(Cycle& cycle, const Failure& failure)
     auto& attempt = attemptOf(cycle);
     attempt.result = rejected ? trace::Result::Unschedulable : trace::Result::Error;
     attempt.message = message;
+    attempt.failedAt = cycle.point;
     attempt.explanation = cycle.explanation;
 
     queued->unschedulablePlugins.clear();

@@ -137,6 +137,7 @@ private:
         api::PodPtr assumed;                           ///< the pod with its node, once assumed
         trace::Stopwatch stopwatch{nullptr};           ///< since the cycle began
         std::string preBindCancelCause;
+        std::optional<trace::PlacedPoint> point;       ///< where it is, once it has a node
         bool isInPreBind = false;
         bool hasFailed = false;                        ///< its binding cycle
         bool isReplay = false;                         ///< a past attempt is explained: nothing may change

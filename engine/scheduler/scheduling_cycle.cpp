@@ -206,6 +206,7 @@ void Scheduler::assumeAndBind(const CyclePtr& cycle, const Found& found)
         return;
     }
     queue_->nominator().remove(assumed->meta.uid);
+    cycle->point = trace::PlacedPoint::Reserve;
     auto reserved = cycle->framework->runReservePlugins(cycle->state, *assumed, found.node);
     if (!reserved.isSuccess()) {
         failBeforeBinding(cycle, reserved);

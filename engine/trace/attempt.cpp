@@ -9,6 +9,12 @@ std::string_view resultName(Result result)
     return names[static_cast<int>(result)];
 }
 
+std::string_view placedPointName(PlacedPoint point)
+{
+    constexpr std::string_view names[] = {"Reserve", "Permit", "WaitOnPermit", "PreBindPreFlight", "PreBind", "Bind"};
+    return names[static_cast<int>(point)];
+}
+
 std::string_view queuePlaceName(QueuePlace place)
 {
     constexpr std::string_view names[] = {"none", "active", "backoff", "unschedulable", "gated"};

@@ -97,6 +97,11 @@ struct ExtenderCall {
 enum class Result : std::uint8_t { Waiting, Scheduled, Unschedulable, Error, Feasible };
 std::string_view resultName(Result result);
 
+/// Extension points behind the choice of a node, in their order. WaitOnPermit: the wait that Permit asked for.
+enum class PlacedPoint : std::uint8_t { Reserve, Permit, WaitOnPermit, PreBindPreFlight, PreBind, Bind };
+/// The framework's own name.
+std::string_view placedPointName(PlacedPoint point);
+
 enum class QueuePlace : std::uint8_t { None, Active, Backoff, Unschedulable, Gated };
 std::string_view queuePlaceName(QueuePlace place);
 
@@ -115,6 +120,7 @@ struct Attempt {
     std::int32_t feasibleNodes = 0;
     Result result = Result::Error;
     std::string node;
+    std::optional<PlacedPoint> failedAt;               ///< of an attempt that failed although it had chosen a node
     std::optional<std::int64_t> total;                 ///< score of the chosen node, if scored, extenders included
     std::optional<PostFilterRecord> postFilter;
     std::vector<ExtenderCall> extenderCalls;           ///< in order

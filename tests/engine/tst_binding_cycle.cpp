@@ -172,6 +172,14 @@ private slots:
         const auto& attempt = world.tryX();
         QCOMPARE(QString::fromStdString(attempt.message), message);
         QCOMPARE(attempt.result, reason == "Unschedulable" ? trace::Result::Unschedulable : trace::Result::Error);
+        const QString row = QTest::currentDataTag();
+        const std::pair<QString, trace::PlacedPoint> points[] = {
+            {"reserve", trace::PlacedPoint::Reserve}, {"permit", trace::PlacedPoint::Permit},
+            {"pre-flight", trace::PlacedPoint::PreBindPreFlight}, {"pre-bind", trace::PlacedPoint::PreBind},
+            {"bind", trace::PlacedPoint::Bind}};
+        for (const auto& [name, point] : points)
+            if (row.startsWith(name))
+                QCOMPARE(attempt.failedAt, std::optional(point));
         QCOMPARE(world.logged(), undone);
         QCOMPARE(attempt.queueAfter, std::optional(backsOff ? QueuePlace::Backoff : QueuePlace::Unschedulable));
         QCOMPARE(attempt.unschedulablePlugins.empty(), backsOff);
@@ -189,6 +197,17 @@ private slots:
             QCOMPARE(world.wake() < world.requeue(), event < 0);
         QVERIFY(world.simulation->queueRecord(0, "").waiting.empty());
         QVERIFY(world.roomIsFree());
+    }
+
+    void anExplanationLeavesTheAttemptAlone()
+    {
+        World world("function permit() return framework.unschedulable('no') end");
+        (void)world.tryX();
+        const auto& attempts = world.simulation->trace().attempts;
+        const trace::AttemptPtr held = attempts.back();
+        QVERIFY(world.simulation->explain(attempts.size() - 1));
+        QCOMPARE(attempts.back().get(), held.get());
+        QVERIFY(!held->explanation);
     }
 
     void aWaitingPodHoldsItsRoomAndSaysWhereItGoes()
@@ -227,6 +246,7 @@ private slots:
         QCOMPARE(world.x().result, trace::Result::Waiting);
         world.simulation->advance(30 * oneSecond);
         QCOMPARE(world.x().result, trace::Result::Unschedulable);
+        QCOMPARE(world.x().failedAt, std::optional(trace::PlacedPoint::WaitOnPermit));
         QCOMPARE(world.x().message, std::string("0/1 nodes are available: 1 rejected due to timeout after waiting 3s at "
                                                 "plugin second."));
         QCOMPARE(world.x().unschedulablePlugins, std::vector<api::Symbol>{api::Symbol("second")});

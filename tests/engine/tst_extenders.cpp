@@ -123,6 +123,30 @@ private slots:
         QCOMPARE(world.attempt(0).extenderCalls.at(0).outcome, std::string("1 of 3 nodes pass"));
     }
 
+    void isAskedInAWhatIfToo()
+    {
+        World world;
+        world.start(filterNames);
+        world.http->answer("http://x/filter", [](const json& request) {
+            json answer = {{"NodeNames", json::array()}, {"FailedNodes", json::object()}};
+            for (const auto& name : request["NodeNames"])
+                if (name == "n1")
+                    answer["NodeNames"].push_back(name);
+                else
+                    answer["FailedNodes"][name.get<std::string>()] = "not here";
+            return ports::HttpAnswer{200, answer.dump(), {}};
+        });
+        world.run(threeNodes + podYaml("p", "10"));
+        QCOMPARE(world.attempt(0).extenderCalls.size(), std::size_t{0});
+        const auto found = scenario::findSmallestChanges(*world.simulation->worldBefore(0));
+        QVERIFY(!found->changes.empty());
+        for (const auto& change : found->changes)
+            QCOMPARE(change.node, std::string("n1"));
+        QVERIFY(!world.http->requests.empty());
+        // What is asked in a what-if is no part of the run.
+        QCOMPARE(world.attempt(0).extenderCalls.size(), std::size_t{0});
+    }
+
     void filtersByObject()
     {
         World world;

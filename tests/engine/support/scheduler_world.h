@@ -37,9 +37,9 @@ public:
     {
         for (const auto& document : api::decodeStream(yaml, "test")) {
             auto errors = document.object ? server.put(document.object, true)
-                                          : std::vector<std::string>{document.problems.front().message};
+                                          : api::FieldErrors{{{}, document.problems.front().message}};
             if (!errors.empty())
-                throw std::runtime_error(errors.front());
+                throw std::runtime_error(errors.front().text);
         }
         rest();
     }
