@@ -4,6 +4,7 @@
 #include "config/write.h"
 #include "models/background_delete.h"
 #include "models/format.h"
+#include "plugins/script_loading.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ models::ConfigurationPtr configurationOf(const Input& input)
     auto configuration = std::make_shared<models::Configuration>();
     configuration->file = models::toQString(input.configurationFile);
     configuration->gates = input.gates;
+    configuration->catalog = input.catalog;
     configuration->result = input.configuration;
     configuration->text = models::toQString(input.configurationFile.empty() ? config::toYaml(*input.configuration.config, input.gates)
                                                                             : input.configurationText);
@@ -72,6 +74,7 @@ bool EngineWorker::start()
     const config::LoadResult& configuration = configuration_->result;
     problems_ = input_.problems;
     problems_.insert(problems_.end(), configuration.problems.begin(), configuration.problems.end());
+    scriptProblems_.clear();
     nextStep_ = 0;
     scenario::Setup setup;
     // What can be shown is shown even if the configuration is at fault: with the defaults, and the error in the list.
@@ -79,6 +82,9 @@ bool EngineWorker::start()
         setup.configuration = configuration;
     setup.gates = input_.gates;
     setup.seed = input_.seed;
+    setup.scripts = input_.scripts;
+    setup.timing = input_.timing;
+    setup.server.validatesWorkloads = input_.validatesWorkloads;
     extenders_ = nullptr;
     if (!setup.configuration.config->extenders.empty())
         extenders_ = std::make_shared<QtHttpExtender>(setup.configuration.config->extenders);
@@ -98,17 +104,8 @@ bool EngineWorker::start()
 
 void EngineWorker::collect(const std::vector<scenario::Rejected>& rejected)
 {
-    for (const scenario::Rejected& refused : rejected) {
-        api::Problem problem;
-        problem.object = refused.object;
-        for (const api::DecodedDocument& document : input_.documents)
-            if (document.object && (document.label == refused.object || document.object->label() == refused.object))
-                problem.position = document.position;
-        for (const std::string& error : refused.errors) {
-            problem.message = error;
-            problems_.push_back(problem);
-        }
-    }
+    for (const scenario::Rejected& refused : rejected)
+        problems_.insert(problems_.end(), refused.problems.begin(), refused.problems.end());
 }
 
 void EngineWorker::run(quint64 generation, std::stop_token stop)
@@ -204,6 +201,47 @@ void EngineWorker::step(quint64 generation)
     emit done(Outcome::Finished, {}, generation);
 }
 
+void EngineWorker::reloadScripts(quint64 generation)
+{
+    QStringList names;
+    scriptProblems_.clear();
+    for (plugins::ScriptSource& script : input_.scripts) {
+        const auto text = scenario::readTextFile(script.file);
+        if (!text) {
+            scriptProblems_.push_back({api::Problem::Severity::Error, text.error(), script.file, {}, "plugin", {}});
+            continue;
+        }
+        if (*text == script.text || !simulation_)
+            continue;
+        const auto before = plugins::loadScript(script);
+        const auto reloaded = before ? simulation_->reloadScript(before->shape.name, *text) : tl::unexpected(before.error());
+        if (!reloaded) {
+            scriptProblems_.push_back(scriptProblem(script, reloaded.error()));
+            continue;
+        }
+        script.text = *text;
+        names << models::toQString(before->shape.name);
+    }
+    QString error;
+    if (!scriptProblems_.empty())
+        error = models::toQString(scriptProblems_.front().toString());
+    if (simulation_)
+        emitSnapshot();
+    emit scriptsReloaded(names, error, generation);
+}
+
+/// What is wrong with the input, and what scripts had to say.
+api::Problems EngineWorker::problemsNow() const
+{
+    api::Problems problems = problems_;
+    problems.insert(problems.end(), scriptProblems_.begin(), scriptProblems_.end());
+    for (const trace::PluginNote& note : simulation_->trace().notes) {
+        const std::string times = note.count > 1 ? " (" + std::to_string(note.count) + " times)" : "";
+        problems.push_back({api::Problem::Severity::Note, note.text + times, {}, {}, "plugin " + note.plugin.str(), {}});
+    }
+    return problems;
+}
+
 void EngineWorker::explain(qint64 attempt, quint64 known, quint64 generation, quint64 request)
 {
     models::AttemptViewPtr view;
@@ -231,6 +269,8 @@ void EngineWorker::findChanges(qint64 attempt, quint64 generation, std::stop_tok
 {
     auto changes = std::make_shared<models::Changes>();
     changes->attempt = attempt;
+    if (extenders_)
+        extenders_->stopWith(stop);
     const auto world = simulation_ && attempt >= 0 ? simulation_->worldBefore(static_cast<std::size_t>(attempt)) : std::nullopt;
     if (world)
         changes->found = *scenario::findSmallestChanges(*world, {}, std::move(stop));
@@ -256,7 +296,9 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
         attempts->push_back(settled ? trace::AttemptPtr(attempt) : std::make_shared<const trace::Attempt>(*attempt));
     }
     snapshot->attempts = attempts;
-    snapshot->problems = std::make_shared<api::Problems>(problems_);
+    snapshot->problems = std::make_shared<api::Problems>(problemsNow());
+    for (const plugins::ScriptSource& script : input_.scripts)
+        snapshot->scripts << models::toQString(script.file);
     const scenario::ClusterState state = simulation_->state();
     cluster_ = models::makeCluster(state, *attempts, origin_);
     snapshot->cluster = cluster_;

@@ -35,6 +35,8 @@ public:
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
     void step(quint64 generation);
+    /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on.
+    void reloadScripts(quint64 generation);
     /// known: only what was known after so many extension points, 0 = everything. request: given back with the answer, so
     /// that an overtaken one can be told.
     void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
@@ -46,6 +48,8 @@ signals:
     void snapshotReady(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds, quint64 generation);
     void explained(const berth::models::AttemptViewPtr& attempt, quint64 generation, quint64 request);
+    /// names: of the plugins that go on with another text; error: why one does not, `file:line: …`.
+    void scriptsReloaded(const QStringList& names, const QString& error, quint64 generation);
     void changesFound(const berth::models::ChangesPtr& changes, quint64 generation);
     void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
 
@@ -56,6 +60,7 @@ private:
     scenario::Outcome attempts(int most, bool activeOnly, const std::stop_token& stop);
     void afterAttempt();
     void record();
+    api::Problems problemsNow() const;
     models::SnapshotPtr makeSnapshot();
     void emitSnapshot();
 
@@ -64,6 +69,7 @@ private:
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;
     api::Problems problems_;               ///< of the input, and what the API server refused
+    api::Problems scriptProblems_;         ///< of the last reload
     std::size_t nextStep_ = 0;
     api::Time origin_;
     models::QueueFlowRecorder recorder_;

@@ -2,11 +2,16 @@
 #include "app/input.h"
 
 #include "models/format.h"
+#include "plugins/script_loading.h"
 #include "scenario/open.h"
+#include "scenario/scripts.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+
+#include <charconv>
+#include <filesystem>
 
 using namespace Qt::StringLiterals;
 
@@ -24,13 +29,34 @@ std::string utf8(const QString& text)
     return text.toStdString();
 }
 
-void setConfiguration(Input& input, const std::string& text, const std::string& file)
+/// Scripts that cannot be run are problems, and left out.
+void loadScripts(Input& input)
 {
-    input.configuration = config::loadConfiguration(text, file, input.gates);
+    std::vector<plugins::ScriptSource> good;
+    for (const plugins::ScriptSource& script : input.scripts) {
+        good.push_back(script);
+        auto loaded = plugins::loadScripts(good);
+        if (loaded) {
+            input.catalog = std::move(loaded->catalog);
+        } else {
+            input.problems.push_back(scriptProblem(script, loaded.error()));
+            good.pop_back();
+        }
+    }
+    input.scripts = std::move(good);
+}
+
+/// What the text and the scripts make of the configuration, when all is read.
+void loadConfiguration(Input& input)
+{
+    loadScripts(input);
+    const std::string& file = input.configurationFile;
+    auto loaded = scenario::loadWithScripts(input.configurationText, file, input.gates, input.scripts);
+    if (!loaded)
+        return; // the scripts have been run before
+    input.configuration = std::move(*loaded);
     if (!input.configuration.ok() && input.configuration.problems.empty())
         input.configuration.problems.push_back({api::Problem::Severity::Error, input.configuration.error, file, {}, "KubeSchedulerConfiguration", {}});
-    input.configurationText = text;
-    input.configurationFile = file;
 }
 
 QString titleOf(const QStringList& paths)
@@ -62,15 +88,31 @@ Input readInput(const QStringList& paths)
     input.failure = models::toQString(opened.failure);
     input.problems = std::move(opened.problems);
     input.gates = opened.run.gates;
-    input.configuration = config::defaultConfiguration(input.gates);
     input.seed = opened.run.seed;
+    input.timing = opened.run.timing;
+    input.scripts = std::move(opened.run.scripts);
+    input.validatesWorkloads = opened.run.validatesWorkloads;
     input.steps = std::move(opened.run.steps);
     for (api::DecodedDocument& document : opened.run.cluster)
         if (document.object)
             input.documents.push_back(std::move(document));
-    if (!opened.run.configurationFile.empty())
-        setConfiguration(input, opened.run.configurationText, opened.run.configurationFile);
+    input.configurationText = std::move(opened.run.configurationText);
+    input.configurationFile = std::move(opened.run.configurationFile);
+    loadConfiguration(input);
     return input;
+}
+
+api::Problem scriptProblem(const plugins::ScriptSource& script, const std::string& error)
+{
+    api::Problem problem{api::Problem::Severity::Error, error, script.file, {}, "plugin", {}};
+    const std::string prefix = std::filesystem::path(script.file).filename().string() + ":";
+    if (!error.starts_with(prefix))
+        return problem;
+    const char* const end = error.data() + error.size();
+    const auto line = std::from_chars(error.data() + prefix.size(), end, problem.position.line);
+    if (line.ec == std::errc{} && std::string_view(line.ptr, end).starts_with(": "))
+        problem.message = std::string(line.ptr + 2, end);
+    return problem;
 }
 
 }

@@ -14,16 +14,23 @@ struct Input {
     std::vector<api::DecodedDocument> documents;
     std::vector<scenario::Step> steps;     ///< what Run plays; one `settle` without steps.yaml
     config::LoadResult configuration;
-    std::string configurationText;         ///< as written; empty without a file, then the defaults hold
+    std::string configurationText;         ///< as written; empty without a file, then the defaults hold, with the scripts at all their points
     std::string configurationFile;
     config::FeatureGates gates;
+    std::vector<plugins::ScriptSource> scripts;        ///< those that can be run
+    config::PluginCatalog catalog = config::PluginCatalog::inTree();   ///< with the scripts
+    scenario::Timing timing;
     std::uint64_t seed = 0;
+    bool validatesWorkloads = true;        ///< not in a scenario folder, which plays like its golden
     api::Problems problems;
     QString failure;                       ///< not empty: nothing could be read at all, in one sentence
 };
 
-/// Reads files (together one cluster), folders of files, or one scenario folder (cluster.yaml, scheduler.yaml,
-/// steps.yaml, oracle.yaml). A KubeSchedulerConfiguration among the files is the configuration. Any thread.
+/// Reads files (together one cluster), folders of files, or one scenario folder (see scenario::Folder). A
+/// KubeSchedulerConfiguration among the files is the configuration, *.lua files are plugins. Any thread.
 Input readInput(const QStringList& paths);
+
+/// What a script's error, `file:line: text`, says as a problem of that script.
+api::Problem scriptProblem(const plugins::ScriptSource& script, const std::string& error);
 
 }

@@ -47,6 +47,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
         if (generation != generation_)
             return;
         snapshot_ = snapshot;
+        scripts_.watch(snapshot->scripts);
         emit loaded(snapshot);
     });
     connect(worker_, &EngineWorker::snapshotReady, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
@@ -75,6 +76,11 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
     connect(worker_, &EngineWorker::changesFound, this, [this](const models::ChangesPtr& changes, quint64 generation) {
         if (generation == generation_)
             emit changesFound(changes);
+    });
+    connect(&scripts_, &FileWatch::changed, this, &Session::reloadScripts);
+    connect(worker_, &EngineWorker::scriptsReloaded, this, [this](const QStringList& names, const QString& error, quint64 generation) {
+        if (generation == generation_ && (!names.isEmpty() || !error.isEmpty()))
+            emit scriptsReloaded(names, error);
     });
     connect(worker_, &EngineWorker::done, this, [this](Outcome outcome, const QString& failure, quint64 generation) {
         if (generation == generation_)
@@ -266,6 +272,12 @@ void Session::read(Read work, void (Session::*answer)(const models::Configuratio
                 emit self->failed(failure);
         }, Qt::QueuedConnection);
     });
+}
+
+void Session::reloadScripts()
+{
+    if (snapshot_ && !snapshot_->scripts.isEmpty())
+        post([worker = worker_, generation = generation_] { worker->reloadScripts(generation); });
 }
 
 void Session::cancel()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/engine_worker.h"
+#include "app/file_watch.h"
 
 #include <QObject>
 #include <QThread>
@@ -41,6 +42,9 @@ public slots:
     void readConfiguration(const QString& text, const QString& file);
     /// The same for a file's contents.
     void openConfiguration(const QString& path);
+    /// Takes the scripts as they are on disk now, from the next cycle on; also done when one of them changes. Allowed at any
+    /// time, done when the engine has a moment.
+    void reloadScripts();
     /// An attempt's index; allowed at any time, answered when the engine has a moment.
     void explain(qint64 attempt);
     /// What would have made that attempt's pod fit: searched when the engine has a moment, while nothing else is asked of it.
@@ -52,6 +56,8 @@ signals:
     void snapshotReady(const berth::models::SnapshotPtr& snapshot);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
+    /// See EngineWorker; nothing is said where nothing has changed.
+    void scriptsReloaded(const QStringList& names, const QString& error);
     void changesFound(const berth::models::ChangesPtr& changes);
     /// A walk began, went on or is over (then it is not active).
     void walkChanged(const berth::models::Walk& walk);
@@ -75,6 +81,7 @@ private:
     void forgetWalk();
 
     QThread thread_;
+    FileWatch scripts_;
     EngineWorker* worker_;
     std::stop_source stop_;
     std::stop_source stopChanges_;         ///< whatever else is asked of the engine goes first

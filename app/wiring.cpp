@@ -37,6 +37,13 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
     QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);
     QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
+    QObject::connect(&window, &MainWindow::reloadScriptsRequested, &session, &Session::reloadScripts);
+    QObject::connect(&session, &Session::scriptsReloaded, &window, [&window](const QStringList& names, const QString& error) {
+        if (!error.isEmpty())
+            window.showMessage(error, models::RowState::Bad);
+        else
+            window.showMessage(MainWindow::tr("%1: reloaded. The next attempt runs the new text.").arg(names.join(QStringLiteral(", "))), models::RowState::Good);
+    });
     QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
     QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
     QObject::connect(&window, &MainWindow::changesRequested, &session, &Session::findChanges);

@@ -56,6 +56,19 @@ QString verdictText(const LaneMove& move)
     return lines.join(u'\n');
 }
 
+QString startText(const trace::StartRecord& start, api::Time origin)
+{
+    const QString mode = toQString(std::string_view(trace::startSyncName(start.mode)));
+    const QString listed = formatCount(static_cast<std::int64_t>(start.listed));
+    if (start.deliveredAtStart == start.listed)
+        return tr("%1: all %2 listed objects were delivered to cache and queue before the first attempt").arg(mode, listed);
+    QString text = tr("%1: %2 of %3 listed objects were delivered to cache and queue before the first attempt")
+                       .arg(mode, formatCount(static_cast<std::int64_t>(start.deliveredAtStart)), listed);
+    if (start.synced)
+        text += u"; "_s + tr("all at t = %1, after %2 attempts").arg(formatMoment(*start.synced, origin), formatCount(static_cast<std::int64_t>(start.attemptsBeforeSync)));
+    return text;
+}
+
 void LaneBoard::goTo(const QueueFlow& flow, std::size_t moves)
 {
     moves = std::min(moves, flow.moves.size());

@@ -33,9 +33,13 @@ QString verdictText(const LaneMove& move);
 
 /// All moves of a run so far, in order.
 struct QueueFlow {
+    std::optional<trace::StartRecord> start;           ///< absent until scheduling may begin
     ChunkedLog<LaneMove> moves;
 };
 using QueueFlowPtr = std::shared_ptr<const QueueFlow>;
+
+/// How the scheduler started: `WaitForHandlersSync: all 12 listed objects were delivered before the first attempt`.
+QString startText(const trace::StartRecord& start, api::Time origin);
 
 /// The lanes after the first `moves` moves.
 class LaneBoard {

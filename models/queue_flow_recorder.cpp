@@ -32,6 +32,11 @@ Lane laneOf(trace::QueuePlace place, Lane otherwise)
     return otherwise;
 }
 
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("berth::models::QueueFlowRecorder", text);
+}
+
 /// `default/web-1` of `Pod default/web-1`; empty for other objects.
 std::string podOf(const std::string& label)
 {
@@ -60,7 +65,7 @@ LogEntry entryOf(const LaneMove& move)
 
 /// Something of the trace that is not in the log yet.
 struct QueueFlowRecorder::Pending {
-    enum class Source : std::uint8_t { Attempt, Move, Event, Deletion };
+    enum class Source : std::uint8_t { Attempt, Move, Event, Deletion, Note, Start, Synced };
     api::Time time;
     Source source = Source::Move;
     std::size_t index = 0;
@@ -76,6 +81,12 @@ std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::
                                                                    const std::vector<std::string>& deleted, api::Time now)
 {
     std::vector<Pending> pending;
+    if (trace.start && !flow_.start)
+        pending.push_back({trace.start->time, Pending::Source::Start, 0});
+    if (trace.start && trace.start->synced && !isSynced_ && trace.start->deliveredAtStart < trace.start->listed)
+        pending.push_back({*trace.start->synced, Pending::Source::Synced, 0});
+    isSynced_ = trace.start && trace.start->synced;
+    flow_.start = trace.start;
     // Moves first: at the same moment the pop comes before the attempt that it starts.
     for (; moves_ < trace.moves.size(); ++moves_)
         pending.push_back({trace.moves[moves_].time, Pending::Source::Move, moves_});
@@ -83,6 +94,8 @@ std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::
         pending.push_back({trace.attempts[attemptCount_]->time, Pending::Source::Attempt, attemptCount_});
     for (; events_ < trace.events.size(); ++events_)
         pending.push_back({trace.events[events_].time, Pending::Source::Event, events_});
+    for (; notes_ < trace.notes.size(); ++notes_)
+        pending.push_back({trace.notes[notes_].time, Pending::Source::Note, notes_});
     for (; deleted_ < deleted.size(); ++deleted_)
         pending.push_back({now, Pending::Source::Deletion, deleted_});
     std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) { return a.time < b.time; });
@@ -125,6 +138,18 @@ void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueR
         case Pending::Source::Event:
             add(trace.events[next.index]);
             break;
+        case Pending::Source::Start:
+            add(*trace.start, false);
+            break;
+        case Pending::Source::Synced:
+            add(*trace.start, true);
+            break;
+        case Pending::Source::Note: {
+            const trace::PluginNote& note = trace.notes[next.index];
+            newEntries_.push_back({LogEntry::Kind::Note, note.time, u"Plugin " + toQString(note.plugin), {}, {},
+                                   toQString(note.text), RowState::None, -1});
+            break;
+        }
         case Pending::Source::Deletion: {
             const QString& pod = shared(deleted[next.index]);
             const Lane lane = lanes_.value(pod, Lane::Outside);
@@ -184,6 +209,18 @@ void QueueFlowRecorder::add(const trace::EventRecord& event)
         if (from != Lane::Bound)
             move({event.time, pod, from, Lane::Bound, u"Scheduled"_s, {}, {}, {}, {}, attempt});
     }
+}
+
+/// complete: not as it was then, but with the end of the first list, which came later.
+void QueueFlowRecorder::add(const trace::StartRecord& start, bool complete)
+{
+    const bool whole = start.deliveredAtStart == start.listed;
+    trace::StartRecord said = start;
+    if (!complete && !whole)
+        said.synced.reset();
+    newEntries_.push_back({LogEntry::Kind::Start, complete ? *start.synced : start.time, u"kube-scheduler"_s, {},
+                           complete ? tr("handlers synced") : toQString(std::string_view(trace::startSyncName(start.mode))),
+                           startText(said, start.time), complete || whole ? RowState::Good : RowState::Warning, -1});
 }
 
 void QueueFlowRecorder::move(LaneMove what)

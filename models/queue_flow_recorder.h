@@ -27,6 +27,7 @@ private:
     std::vector<Pending> collect(const trace::RunTrace& trace, const std::vector<std::string>& deleted, api::Time now);
     void add(const trace::QueueMove& move);
     void add(const trace::EventRecord& event);
+    void add(const trace::StartRecord& start, bool complete);
     void move(LaneMove what);
     /// Pods whose outcome the trace does not tell yet are where the queue says.
     void place(const std::vector<std::string>& keys, Lane lane, const QString& cause, api::Time now);
@@ -42,6 +43,8 @@ private:
     std::size_t moves_ = 0;                            ///< of the trace, done
     std::size_t attemptCount_ = 0;
     std::size_t events_ = 0;
+    std::size_t notes_ = 0;
+    bool isSynced_ = false;                            ///< and the log says so
     std::size_t deleted_ = 0;
 };
 

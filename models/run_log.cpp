@@ -68,7 +68,7 @@ std::vector<TableColumn> logColumns()
 {
     return {
         {tr("Time"), u"time"_s, tr("Virtual time since the start"), true},
-        {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod"), false},
+        {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod; Start: what the scheduler waited for; Note: what a scripted plugin said, the first time"), false},
         {tr("What"), u"what"_s, {}, false},
         {tr("Object"), u"object"_s, {}, false},
         {tr("Details"), u"details"_s, {}, false},
@@ -84,6 +84,10 @@ QString logKindName(LogEntry::Kind kind)
         return tr("Event");
     case LogEntry::Kind::Attempt:
         return tr("Attempt");
+    case LogEntry::Kind::Start:
+        return tr("Start");
+    case LogEntry::Kind::Note:
+        return tr("Note");
     case LogEntry::Kind::Move:
         break;
     }

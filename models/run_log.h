@@ -5,9 +5,10 @@
 
 namespace berth::models {
 
-/// One line of the log: a move, an attempt or an event that the scheduler recorded.
+/// One line of the log: a move, an attempt, an event that the scheduler recorded, how the scheduler started, or what a
+/// scripted plugin noted.
 struct LogEntry {
-    enum class Kind : std::uint8_t { Event, Attempt, Move };
+    enum class Kind : std::uint8_t { Event, Attempt, Move, Start, Note };
     Kind kind = Kind::Event;
     api::Time time;
     QString object;                                    ///< `Pod default/web-1`

@@ -19,6 +19,7 @@ struct Snapshot {
     QueueFlowPtr flow;
     RunLogPtr log;
     ProblemsPtr problems;
+    QStringList scripts;                   ///< files of the scripted plugins
     bool canStep = false;                  ///< an attempt is possible
 };
 

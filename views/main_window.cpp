@@ -421,7 +421,7 @@ void MainWindow::setTheme(Theme theme)
 
 void MainWindow::browseFiles()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Kubernetes objects (*.yaml *.yml *.json);;All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Kubernetes objects and plugins (*.yaml *.yml *.json *.lua);;All files (*)"));
     if (!paths.isEmpty())
         emit openRequested(paths);
 }

@@ -90,6 +90,7 @@ signals:
     void stepRequested();
     void stepPointRequested();
     void restartRequested();
+    void reloadScriptsRequested();
     void cancelRequested();
     void explainRequested(qint64 attempt);
     void changesRequested(qint64 attempt);

@@ -50,6 +50,7 @@ void MainWindow::makeActions()
     a.stepPoint = make(u"actionStepPoint"_s, tr("Step &point"), QKeySequence(u"F11"_s), tr("The next extension point of an attempt: what is found out later stays hidden"));
     a.cancel = make(u"actionCancel"_s, tr("&Cancel"), QKeySequence(u"Shift+F5"_s), tr("Stop after the attempt that is under way"));
     a.restart = make(u"actionRestart"_s, tr("R&estart"), QKeySequence(u"Ctrl+Shift+F5"_s), tr("Back to the cluster as it was opened"));
+    a.reloadScripts = make(u"actionReloadScripts"_s, tr("Re&load scripts"), QKeySequence(u"Ctrl+Shift+R"_s), tr("Go on with the scripted plugins as they are on disk now"));
     a.clearSelection = make(u"actionClearSelection"_s, tr("&Clear selection"), QKeySequence(Qt::Key_Escape), tr("Select nothing"));
     a.find = make(u"actionFind"_s, tr("&Filter pods"), QKeySequence::Find, tr("Go to the filter line of the pods"));
     a.resetLayout = make(u"actionResetLayout"_s, tr("Restore &default layout"), QKeySequence(), tr("Put all docks back"));
@@ -63,6 +64,7 @@ void MainWindow::makeActions()
     connect(a.stepPoint, &QAction::triggered, this, &MainWindow::stepPointRequested);
     connect(a.cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
     connect(a.restart, &QAction::triggered, this, &MainWindow::restartRequested);
+    connect(a.reloadScripts, &QAction::triggered, this, &MainWindow::reloadScriptsRequested);
     connect(a.clearSelection, &QAction::triggered, hub_, &SelectionHub::clear);
     connect(a.resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
     connect(a.find, &QAction::triggered, this, [this] {
@@ -128,6 +130,7 @@ void MainWindow::makeMenus()
     run->addActions({a.run, a.step, a.stepPoint, a.cancel});
     run->addSeparator();
     run->addAction(a.restart);
+    run->addAction(a.reloadScripts);
 }
 
 void MainWindow::makeToolBar()
@@ -186,6 +189,7 @@ void MainWindow::updateActions()
     a.step->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.stepPoint->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.restart->setEnabled(loaded && idle);
+    a.reloadScripts->setEnabled(loaded && !snapshot_->scripts.isEmpty());
     a.cancel->setEnabled(!idle);
     a.clearSelection->setEnabled(!hub_->current().isEmpty());
     a.exportPicture->setEnabled(loaded);

@@ -20,6 +20,7 @@ struct MainWindow::Actions {
     QAction* stepPoint = nullptr;
     QAction* cancel = nullptr;
     QAction* restart = nullptr;
+    QAction* reloadScripts = nullptr;
     QAction* clearSelection = nullptr;
     QAction* find = nullptr;
     QAction* resetLayout = nullptr;

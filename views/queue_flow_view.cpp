@@ -44,7 +44,7 @@ QueueFlowView::QueueFlowView(SelectionHub* hub, QWidget* parent)
       table_(new TableView(moves_, u"moves"_s, tr("Moves"), this)),
       lanesButton_(barButton(this, u"queueLanes"_s, tr("Lanes"), tr("Pods in their lanes"))),
       sankeyButton_(barButton(this, u"queueSankeyButton"_s, tr("All moves"), tr("How many pods went from where to where"))),
-      slider_(new QSlider(Qt::Horizontal, this)), moment_(new QLabel(this)), title_(new QLabel(this))
+      slider_(new QSlider(Qt::Horizontal, this)), moment_(new QLabel(this)), start_(new QLabel(this)), title_(new QLabel(this))
 {
     setObjectName(u"queueFlowView"_s);
     pages_->addWidget(canvas_);
@@ -72,6 +72,13 @@ QueueFlowView::QueueFlowView(SelectionHub* hub, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeBar());
+    start_->setObjectName(u"queueStart"_s);
+    start_->setContentsMargins(12, 0, 12, 4);
+    start_->setForegroundRole(QPalette::PlaceholderText);
+    start_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    start_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    start_->setVisible(false);
+    layout->addWidget(start_);
     layout->addWidget(splitter, 1);
     connect(canvas_, &QueueFlowCanvas::podChosen, this, &QueueFlowView::choosePod);
     connect(canvas_, &QueueFlowCanvas::edgeChosen, this, &QueueFlowView::chooseEdge);
@@ -127,6 +134,9 @@ void QueueFlowView::setSnapshot(const models::QueueFlowPtr& flow, const models::
     const bool followed = slider_->value() == slider_->maximum() || !flow_ || !flow->moves.continues(flow_->moves);
     flow_ = flow;
     cluster_ = cluster;
+    start_->setVisible(flow->start.has_value());
+    if (flow->start)
+        start_->setText(tr("Start: %1").arg(models::startText(*flow->start, cluster->origin)));
     const QSignalBlocker blocker(slider_);
     slider_->setRange(0, static_cast<int>(flow->moves.size()));
     if (followed)

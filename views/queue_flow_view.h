@@ -51,6 +51,7 @@ private:
     QToolButton* sankeyButton_;
     QSlider* slider_;
     QLabel* moment_;
+    QLabel* start_;                        ///< how the scheduler started
     QLabel* title_;
     models::QueueFlowPtr flow_;
     models::ClusterPtr cluster_;
