@@ -90,6 +90,7 @@ void addFilters(HeatMap& map, const trace::Explanation& explanation)
         FilterCell* cells = &map.filters[row * map.filterColumns];
         for (std::size_t column = runs[row].filters; column < map.filterColumns; ++column)
             cells[column].real = false;
+        map.hasUnrun = map.hasUnrun || runs[row].filters < map.filterColumns;
         // A node may be refused for the sake of the pods that are nominated to it, which the explanation leaves out.
         if (runs[row].refusal && cells[runs[row].filters - 1].verdict == Verdict::Passed)
             cells[runs[row].filters - 1] = {verdictOf(runs[row].refusal->code),
@@ -210,6 +211,17 @@ std::vector<std::uint32_t> orderedRows(const HeatMap& map, const HeatMapOrder& o
         return order.descending ? *leftNumber > *rightNumber : *leftNumber < *rightNumber;
     });
     return rows;
+}
+
+HeatMapArrangementPtr arrangeHeatMap(const HeatMap& map, const HeatMapOrder& order, Measure measure)
+{
+    auto arrangement = std::make_shared<HeatMapArrangement>();
+    arrangement->order = order;
+    arrangement->measure = measure;
+    arrangement->rows = orderedRows(map, order, measure);
+    for (std::size_t column = 0; column < map.columns.size(); ++column)
+        arrangement->ranges.push_back(valueRange(map, column, measure));
+    return arrangement;
 }
 
 namespace {

@@ -49,6 +49,7 @@ struct HeatMap {
     std::vector<trace::PluginScore> scores; ///< [row][score column]; zero where the row is not scored
     std::size_t filterColumns = 0;
     std::size_t scoreColumns = 0;
+    bool hasUnrun = false;                 ///< some filter cell is not real
     /// Why there is nothing to show, if there is nothing: one sentence.
     QString emptyReason;
 
@@ -87,6 +88,18 @@ struct HeatMapOrder {
 
 /// Indexes into map.rows; equal rows stay in the snapshot's order.
 std::vector<std::uint32_t> orderedRows(const HeatMap& map, const HeatMapOrder& order, Measure measure);
+
+/// A heat map's rows in some order, and what its colours are spread over.
+struct HeatMapArrangement {
+    HeatMapOrder order;
+    Measure measure = Measure::Weighted;
+    std::vector<std::uint32_t> rows;       ///< indexes into HeatMap::rows
+    std::vector<ValueRange> ranges;        ///< by column
+};
+
+using HeatMapArrangementPtr = std::shared_ptr<const HeatMapArrangement>;
+
+HeatMapArrangementPtr arrangeHeatMap(const HeatMap& map, const HeatMapOrder& order, Measure measure);
 
 /// What the cell says, in full: verdict and reasons, or raw → normalised × weight = weighted.
 QString cellDescription(const HeatMap& map, std::size_t row, std::size_t column);

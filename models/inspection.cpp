@@ -2,6 +2,7 @@
 #include "models/inspection.h"
 
 #include "models/attempt_list.h"
+#include "models/background_delete.h"
 #include "models/evaluate_all.h"
 #include "models/format.h"
 
@@ -209,7 +210,12 @@ InspectionStep outcomeStep(const trace::Attempt& attempt)
     case trace::Result::Unschedulable:
     case trace::Result::Error:
         step.state = attempt.node.empty() ? StepState::NotReached : StepState::Failed;
-        step.summary = attempt.node.empty() ? tr("not reached") : tr("failed on %1").arg(toQString(attempt.node));
+        if (attempt.node.empty())
+            step.summary = tr("not reached");
+        else if (attempt.failedAt)
+            step.summary = tr("%1 failed on %2").arg(toQString(std::string(trace::placedPointName(*attempt.failedAt))), toQString(attempt.node));
+        else
+            step.summary = tr("failed on %1").arg(toQString(attempt.node));
         break;
     }
     return step;
@@ -298,12 +304,20 @@ Inspection makeInspection(const trace::Attempt& attempt, const trace::Explanatio
 AttemptViewPtr makeAttemptView(trace::AttemptPtr attempt, std::shared_ptr<const trace::Explanation> explanation,
                                const Cluster* cluster, api::Time origin)
 {
-    auto view = std::make_shared<AttemptView>();
+    auto view = makeBackgroundDeleted<AttemptView>();
     view->heatMap = makeHeatMap(*attempt, *explanation, cluster);
     view->inspection = std::make_shared<Inspection>(makeInspection(*attempt, *explanation, origin));
     view->attempt = std::move(attempt);
     view->explanation = std::move(explanation);
+    completeAttemptView(*view);
     return view;
+}
+
+void completeAttemptView(AttemptView& view)
+{
+    view.arrangement = arrangeHeatMap(*view.heatMap, {}, Measure::Weighted);
+    view.judgements = judgeNodes(*view.heatMap);
+    view.domains = domainPanels(*view.explanation);
 }
 
 QString toPlainText(const Inspection& inspection)

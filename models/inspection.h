@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "models/heat_map.h"
+#include "models/domains.h"
+#include "models/node_judgements.h"
 
 #include <vector>
 
@@ -71,12 +72,16 @@ Inspection makeInspection(const trace::Attempt& attempt, const trace::Explanatio
 
 struct Walk;
 
-/// All there is to show about one attempt.
+/// All there is to show about one attempt, worked out where it is made: a view only hands it on. The last owner does not
+/// take it apart either (background_delete.h).
 struct AttemptView {
     trace::AttemptPtr attempt;
     std::shared_ptr<const trace::Explanation> explanation;
     HeatMapPtr heatMap;
     InspectionPtr inspection;
+    HeatMapArrangementPtr arrangement;     ///< of heatMap by rank, weighted
+    NodeJudgementsPtr judgements;          ///< of heatMap
+    std::vector<DomainPanel> domains;      ///< of explanation
     std::shared_ptr<const Walk> walk;      ///< null: the whole attempt is shown
 };
 
@@ -84,6 +89,9 @@ using AttemptViewPtr = std::shared_ptr<const AttemptView>;
 
 AttemptViewPtr makeAttemptView(trace::AttemptPtr attempt, std::shared_ptr<const trace::Explanation> explanation,
                                const Cluster* cluster, api::Time origin);
+
+/// Works out anew what follows from the heat map and the explanation.
+void completeAttemptView(AttemptView& view);
 
 /// The whole inspection as plain text, for copying.
 QString toPlainText(const Inspection& inspection);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/walk.h"
 
+#include "models/background_delete.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -19,20 +21,33 @@ bool failed(const trace::Attempt& attempt)
     return attempt.result == trace::Result::Unschedulable || attempt.result == trace::Result::Error;
 }
 
-/// Behind which point an attempt failed that had chosen a node. Only the text says it.
+/// The last point of an attempt that had chosen a node; failing before Reserve it has seen none of these.
 WalkPoint lastPointWithNode(const trace::Attempt& attempt)
 {
-    if (attempt.message.find("Reserve plugin") != std::string::npos)
+    if (!failed(attempt))
+        return attempt.result == trace::Result::Waiting ? WalkPoint::Permit : WalkPoint::Bind;
+    if (!attempt.failedAt)
+        return WalkPoint::Select;
+    switch (*attempt.failedAt) {
+    case trace::PlacedPoint::Reserve:
         return WalkPoint::Reserve;
-    const bool permit = attempt.result == trace::Result::Unschedulable || attempt.message.find("Permit") != std::string::npos
-        || attempt.message.find("permit") != std::string::npos;
-    return permit ? WalkPoint::Permit : WalkPoint::Bind;
+    case trace::PlacedPoint::Permit:
+    case trace::PlacedPoint::WaitOnPermit:
+        return WalkPoint::Permit;
+    case trace::PlacedPoint::PreBindPreFlight:
+    case trace::PlacedPoint::PreBind:
+        return WalkPoint::PreBind;
+    case trace::PlacedPoint::Bind:
+        break;
+    }
+    return WalkPoint::Bind;
 }
 
 /// What the scheduler has not found out before the point is taken out.
 void forgetFrom(trace::Attempt& attempt, trace::Explanation& known, WalkPoint next)
 {
     attempt.message.clear();
+    attempt.failedAt.reset();
     attempt.queueAfter.reset();
     attempt.backoffExpiry.reset();
     attempt.unschedulablePlugins.clear();
@@ -144,6 +159,8 @@ QString walkPointName(WalkPoint point)
         return tr("Reserve");
     case WalkPoint::Permit:
         return tr("Permit");
+    case WalkPoint::PreBind:
+        return tr("PreBind");
     case WalkPoint::Bind:
         break;
     }
@@ -169,9 +186,8 @@ std::vector<WalkPoint> walkPoints(const trace::Attempt& attempt, const trace::Ex
         points.insert(points.end(), {WalkPoint::Score, WalkPoint::Normalize});
     if (attempt.node.empty())
         return points;
-    const WalkPoint last = failed(attempt) ? lastPointWithNode(attempt)
-        : attempt.result == trace::Result::Waiting ? WalkPoint::Permit : WalkPoint::Bind;
-    for (const WalkPoint point : {WalkPoint::Select, WalkPoint::Reserve, WalkPoint::Permit, WalkPoint::Bind})
+    const WalkPoint last = lastPointWithNode(attempt);
+    for (const WalkPoint point : {WalkPoint::Select, WalkPoint::Reserve, WalkPoint::Permit, WalkPoint::PreBind, WalkPoint::Bind})
         if (point <= last)
             points.push_back(point);
     return points;
@@ -189,7 +205,8 @@ AttemptViewPtr makeWalkView(const trace::Attempt& attempt, const trace::Explanat
     auto knowledge = std::make_shared<trace::Explanation>(explanation);
     if (walk.next())
         forgetFrom(*then, *knowledge, *walk.next());
-    auto view = std::make_shared<AttemptView>(*makeAttemptView(then, knowledge, cluster, origin));
+    auto view = makeBackgroundDeleted<AttemptView>();
+    *view = *makeAttemptView(then, knowledge, cluster, origin);
     if (const auto next = walk.next()) {
         auto inspection = std::make_shared<Inspection>(*view->inspection);
         hideLaterSteps(*inspection, *next);
@@ -201,6 +218,7 @@ AttemptViewPtr makeWalkView(const trace::Attempt& attempt, const trace::Explanat
         if (*next == WalkPoint::Normalize && map->hasTotal())
             map->columns.pop_back();
         view->heatMap = map;
+        completeAttemptView(*view);
     }
     view->walk = std::make_shared<Walk>(std::move(walk));
     return view;

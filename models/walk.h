@@ -8,7 +8,7 @@
 /// a point is taken out of its explanation, and everything that is shown is made from the rest.
 namespace berth::models {
 
-enum class WalkPoint : std::uint8_t { PreFilter, Filter, PostFilter, PreScore, Score, Normalize, Select, Reserve, Permit, Bind };
+enum class WalkPoint : std::uint8_t { PreFilter, Filter, PostFilter, PreScore, Score, Normalize, Select, Reserve, Permit, PreBind, Bind };
 QString walkPointName(WalkPoint point);
 
 /// Where somebody is in an attempt. A value: the same attempt and count give the same picture.

@@ -69,6 +69,7 @@ HeatMapCanvas::HeatMapCanvas(SelectionHub* hub, QWidget* parent) : QAbstractScro
 void HeatMapCanvas::setAttempt(models::AttemptViewPtr attempt)
 {
     attempt_ = std::move(attempt);
+    arrangement_ = nullptr;
     if (order_.key == models::HeatMapOrder::Key::Column && (!map() || order_.column >= map()->columns.size()))
         order_ = {};
     rearrange();
@@ -105,35 +106,58 @@ void HeatMapCanvas::setEmptyText(const QString& text)
     viewport()->update();
 }
 
+const std::vector<std::uint32_t>& HeatMapCanvas::rows() const
+{
+    static const std::vector<std::uint32_t> none;
+    return arrangement_ ? arrangement_->rows : none;
+}
+
+/// A large map keeps showing its rows as they are until they are in the new order.
 void HeatMapCanvas::rearrange()
 {
     const std::uint64_t generation = ++generation_;
-    ranges_.clear();
-    rows_.clear();
     image_ = {};
     viewport()->update();
-    if (isEmpty())
+    if (isEmpty()) {
+        arrangement_ = nullptr;
         return;
-    rows_ = models::orderedRows(*map(), order_, measure_);
-    for (std::size_t column = 0; column < map()->columns.size(); ++column)
-        ranges_.push_back(models::valueRange(*map(), column, measure_));
-    if (rows_.size() * map()->columns.size() <= backgroundCells) {
-        image_ = heatMapImage(*map(), rows_, measure_, Palette::current(), evaluateAll_);
+    }
+    const models::HeatMapArrangementPtr& made = attempt_->arrangement;
+    const bool isMade = made->order == order_ && made->measure == measure_;
+    const bool small = map()->rows.size() * map()->columns.size() <= backgroundCells;
+    if (isMade)
+        arrangement_ = made;
+    else if (small)
+        arrangement_ = models::arrangeHeatMap(*map(), order_, measure_);
+    else if (!arrangement_)
+        arrangement_ = made;
+    if (small) {
+        image_ = heatMapImage(*map(), rows(), measure_, Palette::current(), evaluateAll_);
         return;
     }
     QThreadPool::globalInstance()->start([self = QPointer<HeatMapCanvas>(this), generation, shown = attempt_->heatMap,
-                                          rows = rows_, measure = measure_, palette = Palette::current(), all = evaluateAll_] {
-        QImage image = heatMapImage(*shown, rows, measure, palette, all);
+                                          ready = isMade ? made : nullptr, order = order_, measure = measure_,
+                                          palette = Palette::current(), all = evaluateAll_] {
+        const auto arrangement = ready ? ready : models::arrangeHeatMap(*shown, order, measure);
+        QImage image = heatMapImage(*shown, arrangement->rows, measure, palette, all);
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [self, generation, image] {
-                if (!self || self->generation_ != generation)
-                    return;
-                self->image_ = image;
-                self->viewport()->update();
+            [self, generation, arrangement, image] {
+                if (self && self->generation_ == generation)
+                    self->showArranged(arrangement, image);
             },
             Qt::QueuedConnection);
     });
+}
+
+void HeatMapCanvas::showArranged(const models::HeatMapArrangementPtr& arrangement, const QImage& image)
+{
+    const bool moved = arrangement != arrangement_;
+    arrangement_ = arrangement;
+    image_ = image;
+    viewport()->update();
+    if (const std::ptrdiff_t row = moved ? selectedRow() : -1; row >= 0)
+        ensureVisible(static_cast<std::size_t>(row));
 }
 
 void HeatMapCanvas::relayout(bool chooseRowHeight)
@@ -195,15 +219,15 @@ void HeatMapCanvas::zoomRows(double factor)
 
 QString HeatMapCanvas::nodeOfRow(std::size_t row) const
 {
-    return row < rows_.size() ? map()->rows[rows_[row]].node : QString();
+    return row < rows().size() ? map()->rows[rows()[row]].node : QString();
 }
 
 std::ptrdiff_t HeatMapCanvas::selectedRow() const
 {
     if (isEmpty() || hub_->current().node.isEmpty())
         return -1;
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-        if (map()->rows[rows_[row]].node == hub_->current().node)
+    for (std::size_t row = 0; row < rows().size(); ++row)
+        if (map()->rows[rows()[row]].node == hub_->current().node)
             return static_cast<std::ptrdiff_t>(row);
     return -1;
 }
@@ -253,7 +277,7 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
     const bool values = geometry_.rowHeight >= labelRow && geometry_.columnWidth >= valueWidth;
     painter.setFont(smaller(font(), 0.86));
     for (std::size_t row = first; row < last; ++row) {
-        const std::size_t index = rows_[row];
+        const std::size_t index = rows()[row];
         const models::HeatMapRow& about = map()->rows[index];
         for (std::size_t column = 0; column < geometry_.columns; ++column) {
             const QRectF cell = cellRect(geometry_, {row, column});
@@ -270,9 +294,9 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
                 continue;
             }
             if (values && about.scored) {
-                const QColor background = heatMapCellColour(*map(), index, column, measure_, ranges_[column], p);
+                const QColor background = heatMapCellColour(*map(), index, column, arrangement_->measure, arrangement_->ranges[column], p);
                 painter.setPen(Palette::textOn(background));
-                painter.drawText(cell, Qt::AlignCenter, models::formatCount(map()->value(index, column, measure_)));
+                painter.drawText(cell, Qt::AlignCenter, models::formatCount(map()->value(index, column, arrangement_->measure)));
             }
             if (!about.evaluated)
                 painter.fillRect(cell, QBrush(p.secondaryText, Qt::Dense7Pattern));
@@ -293,7 +317,7 @@ void HeatMapCanvas::paintRowMarks(QPainter& painter, std::size_t first, std::siz
     const Palette& p = Palette::current();
     painter.setBrush(Qt::NoBrush);
     for (std::size_t row = first; row < last; ++row) {
-        const models::HeatMapRow& about = map()->rows[rows_[row]];
+        const models::HeatMapRow& about = map()->rows[rows()[row]];
         if (!about.chosen && !about.runnerUp)
             continue;
         const double right = columnLeft(geometry_, geometry_.columns - 1) + geometry_.columnWidth;
@@ -335,7 +359,7 @@ void HeatMapCanvas::paintRowLabels(QPainter& painter, std::size_t first, std::si
     }
     painter.setFont(smaller(font(), std::min(0.9, geometry_.rowHeight / 20 + 0.1)));
     for (std::size_t row = first; row < last; ++row) {
-        const models::HeatMapRow& about = map()->rows[rows_[row]];
+        const models::HeatMapRow& about = map()->rows[rows()[row]];
         const QRectF box(8, rowTop(geometry_, row), geometry_.labelWidth - 16, geometry_.rowHeight);
         if (about.node == hub_->current().node)
             painter.fillRect(QRectF(0, box.top(), geometry_.labelWidth, box.height()), p.hover);
@@ -411,7 +435,7 @@ QString HeatMapCanvas::tooltip(QPoint point) const
     if (isEmpty())
         return {};
     if (const auto cell = cellAtPoint(geometry_, point)) {
-        const std::size_t index = rows_[cell->row];
+        const std::size_t index = rows()[cell->row];
         const models::HeatMapRow& row = map()->rows[index];
         const QString plugin = map()->columns[cell->column].plugin;
         QString text = row.node + (plugin.isEmpty() ? QString() : u" · " + plugin) + u'\n' + models::cellDescription(*map(), index, cell->column);
@@ -493,7 +517,7 @@ void HeatMapCanvas::keyPressEvent(QKeyEvent* event)
     const bool up = event->key() == Qt::Key_Up;
     if (!isEmpty() && (up || event->key() == Qt::Key_Down)) {
         const std::ptrdiff_t row = selectedRow();
-        const std::ptrdiff_t next = row < 0 ? 0 : std::clamp<std::ptrdiff_t>(row + (up ? -1 : 1), 0, static_cast<std::ptrdiff_t>(rows_.size()) - 1);
+        const std::ptrdiff_t next = row < 0 ? 0 : std::clamp<std::ptrdiff_t>(row + (up ? -1 : 1), 0, static_cast<std::ptrdiff_t>(rows().size()) - 1);
         ensureVisible(static_cast<std::size_t>(next));
         hub_->selectNode(nodeOfRow(static_cast<std::size_t>(next)), this);
         return;

@@ -32,7 +32,7 @@ public:
     bool hasPicture() const { return !image_.isNull(); }
     QImage picture() { return viewport()->grab().toImage(); }
 
-    /// Above this many cells the picture is made on another thread.
+    /// Above this many cells rows are ordered and the picture is made on another thread.
     static constexpr std::size_t backgroundCells = 20'000;
 
 signals:
@@ -51,8 +51,10 @@ protected:
 
 private:
     const models::HeatMap* map() const { return attempt_ ? attempt_->heatMap.get() : nullptr; }
+    const std::vector<std::uint32_t>& rows() const;
     bool isEmpty() const { return !map() || map()->columns.empty() || map()->rows.empty(); }
     void rearrange();
+    void showArranged(const models::HeatMapArrangementPtr& arrangement, const QImage& image);
     void relayout(bool chooseRowHeight);
     void paintEmpty(QPainter& painter) const;
     void paintCells(QPainter& painter, std::size_t first, std::size_t last) const;
@@ -70,8 +72,7 @@ private:
     models::Measure measure_ = models::Measure::Weighted;
     bool evaluateAll_ = true;
     models::HeatMapOrder order_;
-    std::vector<std::uint32_t> rows_;
-    std::vector<models::ValueRange> ranges_;
+    models::HeatMapArrangementPtr arrangement_;        ///< shown; of attempt_'s map. Null where there is nothing to arrange
     QImage image_;
     std::uint64_t generation_ = 0;
     HeatMapGeometry geometry_;

@@ -13,8 +13,6 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
@@ -112,8 +110,7 @@ void HeatMapView::updateLegend()
         entries.push_back({tr("passed"), p.verdict(models::Verdict::Passed)});
         entries.push_back({tr("Unschedulable"), p.unschedulable, verdictHatch(models::Verdict::Unschedulable, ink)});
         entries.push_back({tr("Unresolvable"), p.unresolvable, verdictHatch(models::Verdict::Unresolvable, ink)});
-        const auto& cells = attempt_->heatMap->filters;
-        if (std::any_of(cells.begin(), cells.end(), [](const models::FilterCell& cell) { return !cell.real; }))
+        if (attempt_->heatMap->hasUnrun)
             entries.push_back({tr("not run"), p.surface,
                                canvas_->evaluatesAll() ? QBrush(p.secondaryText, Qt::Dense7Pattern) : QBrush(Qt::NoBrush)});
         if (!attempt_->inspection->node.isEmpty())

@@ -133,7 +133,7 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
     bars_->setInspection(inspection);
     const bool failed = inspection && inspection->result == trace::Result::Unschedulable && inspection->underWay.isEmpty();
     changes_->setAttempt(failed ? inspection->index : -1);
-    domains_->setPanels(attempt_ ? models::domainPanels(*attempt_->explanation) : std::vector<models::DomainPanel>());
+    domains_->setPanels(attempt_ ? attempt_->domains : std::vector<models::DomainPanel>());
     pages_->setCurrentIndex(inspection ? 1 : 0);
     if (!inspection)
         return;

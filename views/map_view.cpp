@@ -84,15 +84,15 @@ void MapView::setAttempt(const models::AttemptViewPtr& attempt)
 {
     attempt_ = attempt;
     map_->setAttempt(attempt);
-    panels_ = attempt ? models::domainPanels(*attempt->explanation) : std::vector<models::DomainPanel>();
     const QString before = colour_->currentIndex() > 0 ? colour_->currentText() : QString();
     const QSignalBlocker blocker(colour_);
     colour_->clear();
     colour_->addItem(tr("Verdicts"));
-    for (const models::DomainPanel& panel : panels_)
-        colour_->addItem(panel.shortName);
+    if (attempt)
+        for (const models::DomainPanel& panel : attempt->domains)
+            colour_->addItem(panel.shortName);
     colour_->setCurrentIndex(before.isEmpty() ? 0 : std::max(0, colour_->findText(before)));
-    colour_->setVisible(!panels_.empty());
+    colour_->setVisible(colour_->count() > 1);
     colourNodes();
 }
 
@@ -105,12 +105,12 @@ void MapView::colourBy(int domains)
 const models::DomainPanel* MapView::panel() const
 {
     const auto index = static_cast<std::size_t>(std::max(0, colour_->currentIndex()));
-    return index > 0 && index <= panels_.size() ? &panels_[index - 1] : nullptr;
+    return attempt_ && index > 0 && index <= attempt_->domains.size() ? &attempt_->domains[index - 1] : nullptr;
 }
 
 void MapView::colourNodes()
 {
-    map_->setDomains(panel() ? std::optional(*panel()) : std::nullopt);
+    map_->setDomains(panel());
     updateLegend();
 }
 

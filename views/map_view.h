@@ -33,7 +33,6 @@ private:
     Legend* legend_;
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
-    std::vector<models::DomainPanel> panels_;
 };
 
 }

@@ -64,38 +64,26 @@ void NodeMap::setCluster(models::ClusterPtr cluster)
 void NodeMap::setAttempt(models::AttemptViewPtr attempt)
 {
     attempt_ = std::move(attempt);
-    judgements_.clear();
-    if (attempt_) {
-        const models::HeatMap& map = *attempt_->heatMap;
-        for (std::size_t row = 0; row < map.rows.size(); ++row) {
-            Judgement judgement;
-            judgement.evaluated = map.rows[row].evaluated;
-            judgement.chosen = map.rows[row].chosen;
-            judgement.runnerUp = map.rows[row].runnerUp;
-            for (std::size_t column = 0; column < map.filterColumns; ++column) {
-                const models::FilterCell& cell = map.filter(row, column);
-                if (cell.verdict == models::Verdict::Passed)
-                    continue;
-                // What kube-scheduler did not run on a node that it looked at does not count against it.
-                if (judgement.evaluated && !cell.real)
-                    continue;
-                judgement.verdict = std::max(judgement.verdict, cell.verdict);
-                judgement.reasons += (judgement.reasons.isEmpty() ? u""_s : u"\n"_s) + map.columns[column].plugin + u": " + cell.reasons;
-            }
-            judgements_.insert(map.rows[row].node, judgement);
-        }
-    }
+    domains_ = nullptr;
     viewport()->update();
 }
 
-void NodeMap::setDomains(std::optional<models::DomainPanel> panel)
+void NodeMap::setDomains(const models::DomainPanel* panel)
 {
-    domains_ = std::move(panel);
-    nodeBar_.clear();
-    if (domains_ && attempt_)
-        for (std::size_t i = 0; i < std::min(domains_->nodeBar.size(), attempt_->explanation->nodes.size()); ++i)
-            nodeBar_.insert(models::toQString(attempt_->explanation->nodes[i]), domains_->nodeBar[i]);
+    domains_ = panel;
     viewport()->update();
+}
+
+const models::NodeJudgement* NodeMap::judgementOf(const models::NodeRow& node) const
+{
+    return attempt_ ? attempt_->judgements->find(node.name) : nullptr;
+}
+
+std::int32_t NodeMap::barOf(const models::NodeRow& node) const
+{
+    const auto& rows = attempt_->judgements->rowOfNode;
+    const auto row = rows.constFind(node.name);
+    return row == rows.cend() || *row >= domains_->nodeBar.size() ? -1 : domains_->nodeBar[*row];
 }
 
 QColor NodeMap::domainColour(const models::DomainPanel& panel, std::size_t bar)
@@ -286,15 +274,15 @@ void NodeMap::paintCards(QPainter& painter, const QRectF& visible) const
 void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::NodeRow& node) const
 {
     const Palette& p = Palette::current();
-    const auto judged = judgements_.constFind(node.name);
+    const models::NodeJudgement* judged = judgementOf(node);
     const bool hasName = card.width() >= nameWidth && card.height() >= nameHeight;
     const bool selected = hub_->current().node == node.name;
     painter.fillRect(card, p.raised);
     if (domains_) {
-        const std::int32_t bar = nodeBar_.value(node.name, -1);
+        const std::int32_t bar = barOf(node);
         const auto index = static_cast<std::size_t>(std::max(0, bar));
         paintDomain(painter, card, bar < 0 ? nullptr : &domains_->bars[index], bar < 0 ? p.muted : domainColour(*domains_, index));
-    } else if (judged != judgements_.cend()) {
+    } else if (judged) {
         paintJudgement(painter, card, *judged);
     }
     paintBar(painter, barRect(card), node);
@@ -306,12 +294,12 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
         else if (node.unschedulable)
             mark = u"⊘ "_s;
         QString right;
-        if (judged != judgements_.cend() && judged->chosen)
+        if (judged && judged->chosen)
             right = u"★"_s;
-        else if (judged != judgements_.cend() && judged->runnerUp)
+        else if (judged && judged->runnerUp)
             right = u"2"_s;
         painter.setFont(smaller(font()));
-        painter.setPen(judged != judgements_.cend() && !judged->evaluated ? p.secondaryText : p.text);
+        painter.setPen(judged && !judged->evaluated ? p.secondaryText : p.text);
         const int height = painter.fontMetrics().height();
         const QRectF nameBox(line.left(), line.top(), line.width() - (right.isEmpty() ? 0 : 14), height);
         painter.drawText(nameBox, Qt::AlignVCenter, painter.fontMetrics().elidedText(mark + node.name, Qt::ElideMiddle, static_cast<int>(nameBox.width())));
@@ -333,11 +321,11 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
     }
     painter.setBrush(Qt::NoBrush);
     const QRectF frame = card.adjusted(0.5, 0.5, -0.5, -0.5);
-    if (judged != judgements_.cend() && (judged->chosen || judged->runnerUp)) {
+    if (judged && (judged->chosen || judged->runnerUp)) {
         painter.setPen(QPen(p.chosen, judged->chosen ? 2 : 1));
         painter.drawRect(judged->chosen ? frame.adjusted(0.5, 0.5, -0.5, -0.5) : frame);
     } else {
-        painter.setPen(judged != judgements_.cend() && !judged->evaluated ? QPen(p.secondaryText, 1, Qt::DotLine) : QPen(p.line));
+        painter.setPen(judged && !judged->evaluated ? QPen(p.secondaryText, 1, Qt::DotLine) : QPen(p.line));
         painter.drawRect(frame);
     }
     if (selected || hoveredNode_ == node.name) {
@@ -346,7 +334,7 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
     }
 }
 
-void NodeMap::paintJudgement(QPainter& painter, const QRectF& card, const Judgement& judgement) const
+void NodeMap::paintJudgement(QPainter& painter, const QRectF& card, const models::NodeJudgement& judgement) const
 {
     const Palette& p = Palette::current();
     if (judgement.verdict == models::Verdict::Passed)
@@ -478,12 +466,12 @@ QString NodeMap::tooltip(QPoint point) const
         text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node->amounts[i].requested, unit), models::formatAmount(node->amounts[i].allocatable, unit));
     }
     if (domains_) {
-        const std::int32_t bar = nodeBar_.value(node->name, -1);
+        const std::int32_t bar = barOf(*node);
         text += u"\n" + (bar < 0 ? tr("%1: the node has no such label").arg(domains_->title)
                                  : u"%1: %2, %3"_s.arg(domains_->title, domains_->bars[static_cast<std::size_t>(bar)].value, domains_->bars[static_cast<std::size_t>(bar)].says));
     }
-    const auto judged = judgements_.constFind(node->name);
-    if (judged != judgements_.cend()) {
+    const models::NodeJudgement* judged = judgementOf(*node);
+    if (judged) {
         if (!judged->evaluated)
             text += u"\n" + tr("Not evaluated by the real scheduler");
         if (!judged->reasons.isEmpty())

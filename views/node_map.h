@@ -8,8 +8,6 @@
 #include <QAbstractScrollArea>
 #include <QHash>
 
-#include <optional>
-
 namespace berth::views {
 
 /// The cluster as a map: zones as columns, in them the nodes as cards (or cells, where there are many), in each card its
@@ -22,8 +20,8 @@ public:
 
     void setCluster(models::ClusterPtr cluster);
     void setAttempt(models::AttemptViewPtr attempt);
-    /// Colours the cards by the domains of a constraint of the shown attempt in place of verdicts; absent: verdicts.
-    void setDomains(std::optional<models::DomainPanel> panel);
+    /// Colours the cards by one of the domains of the shown attempt in place of verdicts; null: verdicts.
+    void setDomains(const models::DomainPanel* panel);
     /// The colour of a domain: of its own while there are few, else whether the constraint lets the pod in.
     static QColor domainColour(const models::DomainPanel& panel, std::size_t bar);
     /// Index into Cluster::resources.
@@ -50,13 +48,10 @@ private:
     /// Node row of each card, and pod rows in the tray; empty without a cluster.
     const std::vector<std::uint32_t>& order() const;
     const std::vector<std::uint32_t>& pending() const;
-    struct Judgement {
-        models::Verdict verdict = models::Verdict::Passed;
-        bool evaluated = true;
-        bool chosen = false;
-        bool runnerUp = false;
-        QString reasons;
-    };
+    /// What the shown attempt says of the node; null: nothing.
+    const models::NodeJudgement* judgementOf(const models::NodeRow& node) const;
+    /// The node's bar among the shown domains; -1: it has none.
+    std::int32_t barOf(const models::NodeRow& node) const;
 
     void relayout();
     QPointF toLayout(QPoint point) const;
@@ -68,7 +63,7 @@ private:
     void paintZones(QPainter& painter, const QRectF& visible) const;
     void paintCards(QPainter& painter, const QRectF& visible) const;
     void paintCard(QPainter& painter, const QRectF& card, const models::NodeRow& node) const;
-    void paintJudgement(QPainter& painter, const QRectF& card, const Judgement& judgement) const;
+    void paintJudgement(QPainter& painter, const QRectF& card, const models::NodeJudgement& judgement) const;
     void paintDomain(QPainter& painter, const QRectF& card, const models::DomainBar* bar, const QColor& colour) const;
     void paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const;
     void paintTray(QPainter& painter) const;
@@ -79,9 +74,7 @@ private:
     SelectionHub* hub_;
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
-    QHash<QString, Judgement> judgements_;
-    std::optional<models::DomainPanel> domains_;
-    QHash<QString, std::int32_t> nodeBar_;             ///< of domains_, by node
+    const models::DomainPanel* domains_ = nullptr;     ///< of attempt_
     QHash<QString, std::size_t> namespaceIndex_;
     NodeMapLayout layout_;
     std::size_t resource_ = models::Cluster::Cpu;

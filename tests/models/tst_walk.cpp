@@ -35,14 +35,22 @@ private slots:
     {
         using enum WalkPoint;
         QCOMPARE(walkPoints(example::scored(), *example::scoredExplanation()),
-                 (std::vector<WalkPoint>{PreFilter, Filter, PreScore, Score, Normalize, Select, Reserve, Permit, Bind}));
+                 (std::vector<WalkPoint>{PreFilter, Filter, PreScore, Score, Normalize, Select, Reserve, Permit, PreBind, Bind}));
         trace::Attempt rejected = example::rejected();
         QCOMPARE(walkPoints(rejected, *example::rejectedExplanation()), (std::vector<WalkPoint>{PreFilter, Filter}));
         rejected.postFilter = trace::PostFilterRecord{};
         QCOMPARE(walkPoints(rejected, *example::rejectedExplanation()), (std::vector<WalkPoint>{PreFilter, Filter, PostFilter}));
         trace::Attempt denied = example::scored();
         denied.result = trace::Result::Unschedulable;
-        QCOMPARE(walkPoints(denied, *example::scoredExplanation()).back(), Permit);
+        QCOMPARE(walkPoints(denied, *example::scoredExplanation()).back(), Select);
+        using Failed = trace::PlacedPoint;
+        const std::pair<Failed, WalkPoint> ends[] = {{Failed::Reserve, Reserve}, {Failed::Permit, Permit},
+                                                     {Failed::WaitOnPermit, Permit}, {Failed::PreBindPreFlight, PreBind},
+                                                     {Failed::PreBind, PreBind}, {Failed::Bind, Bind}};
+        for (const auto& [failedAt, last] : ends) {
+            denied.failedAt = failedAt;
+            QCOMPARE(walkPoints(denied, *example::scoredExplanation()).back(), last);
+        }
     }
 
     void afterPreFilterNoFilterIsKnown()
@@ -86,11 +94,11 @@ private slots:
     void atTheEndNothingIsHidden()
     {
         const AttemptViewPtr whole = makeAttemptView(std::make_shared<trace::Attempt>(example::scored()), example::scoredExplanation(), example::cluster().get(), {});
-        const AttemptViewPtr walked = scoredAfter(9);
+        const AttemptViewPtr walked = scoredAfter(10);
         QCOMPARE(toPlainText(*walked->inspection), toPlainText(*whole->inspection));
         QVERIFY(walked->inspection->underWay.isEmpty());
         QVERIFY(!walked->walk->next());
-        QCOMPARE(scoredAfter(99)->walk->known, std::size_t(9));
+        QCOMPARE(scoredAfter(99)->walk->known, std::size_t(10));
     }
 
     void theMessageOfAFailureIsItsLastPoint()
