@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Placements of whole runs held against a second, plain and slow, reading of the rules: hard topology spread, required
-// pod affinity and anti-affinity, node selectors and taints.
+// pod affinity and anti-affinity, node selectors, taints, cpu and host ports.
 #include "scenario/simulation.h"
 
 #include <QTest>
@@ -19,6 +19,7 @@ struct Node {
     std::string name;
     Labels labels;
     bool tainted = false;
+    int cpu = 64;
 };
 
 struct Spread {
@@ -43,6 +44,8 @@ struct Pod {
     std::string node; ///< empty while it waits
     std::string zone; ///< of its node selector, if any
     bool tolerates = false;
+    int cpu = 0;
+    int port = 0; ///< of the host, 0: none
     std::vector<Spread> spread;
     std::vector<Term> near;
     std::vector<Term> away;
@@ -151,9 +154,22 @@ bool awayAdmits(const Cluster& cluster, const Pod& pod, const Node& target)
     return true;
 }
 
+/// Cpu for all pods of the node, and a host port for one.
+bool roomAdmits(const Cluster& cluster, const Pod& pod, const Node& node)
+{
+    int used = 0;
+    bool portIsTaken = false;
+    for (const auto& other : cluster.pods)
+        if (other.node == node.name) {
+            used += other.cpu;
+            portIsTaken = portIsTaken || (pod.port != 0 && other.port == pod.port);
+        }
+    return !portIsTaken && (pod.cpu == 0 || used + pod.cpu <= node.cpu);
+}
+
 bool admits(const Cluster& cluster, const Pod& pod, const Node& node)
 {
-    return selectorAdmits(pod, node) && (!node.tainted || pod.tolerates) && spreadAdmits(cluster, pod, node)
+    return roomAdmits(cluster, pod, node) && selectorAdmits(pod, node) && (!node.tainted || pod.tolerates) && spreadAdmits(cluster, pod, node)
            && nearAdmits(cluster, pod, node) && awayAdmits(cluster, pod, node);
 }
 
@@ -183,6 +199,8 @@ Pod anyPod(const std::string& name)
     pod.app = anyApp();
     pod.zone = oneIn(6) ? *rc::gen::element<std::string>("z0", "z1") : "";
     pod.tolerates = oneIn(4);
+    pod.cpu = oneIn(2) ? *rc::gen::inRange(1, 4) : 0;
+    pod.port = oneIn(6) ? *rc::gen::element(80, 443) : 0;
     for (const auto* key : {"zone", "rack", "kubernetes.io/hostname"})
         if (oneIn(3))
             pod.spread.push_back(
@@ -202,7 +220,7 @@ Cluster anyCluster()
     const int nodes = *rc::gen::inRange(1, 8);
     for (int i = 0; i < nodes; ++i) {
         const auto name = "n" + std::to_string(i);
-        Node node{name, {{"kubernetes.io/hostname", name}}, oneIn(5)};
+        Node node{name, {{"kubernetes.io/hostname", name}}, oneIn(5), oneIn(2) ? *rc::gen::inRange(1, 9) : 64};
         if (!oneIn(5))
             node.labels["zone"] = "z" + std::to_string(*rc::gen::inRange(0, 3));
         if (!oneIn(5))
@@ -212,8 +230,10 @@ Cluster anyCluster()
     const int pods = *rc::gen::inRange(1, 16);
     for (int i = 0; i < pods; ++i) {
         auto pod = anyPod("p" + std::to_string(i));
-        if (oneIn(3))
+        if (oneIn(3)) {
             pod.node = cluster.nodes[*rc::gen::inRange<std::size_t>(0, cluster.nodes.size())].name;
+            pod.port = 0; // of two pods that hold one port of a node, kube-scheduler forgets it with the first that leaves
+        }
         cluster.pods.push_back(std::move(pod));
     }
     return cluster;
@@ -226,7 +246,7 @@ std::string text(const Node& node)
         labels += (labels.empty() ? "" : ", ") + key + ": " + value;
     return "{apiVersion: v1, kind: Node, metadata: {name: " + node.name + ", labels: {" + labels + "}}, spec: {"
            + (node.tainted ? "taints: [{key: k, effect: NoSchedule}]" : "")
-           + "}, status: {allocatable: {cpu: 64, memory: 64Gi, pods: 110}}}\n---\n";
+           + "}, status: {allocatable: {cpu: " + std::to_string(node.cpu) + ", memory: 64Gi, pods: 110}}}\n---\n";
 }
 
 std::string text(const Spread& rule)
@@ -259,7 +279,10 @@ std::string list(const std::vector<T>& items)
 std::string text(const Pod& pod)
 {
     return "{apiVersion: v1, kind: Pod, metadata: {name: " + pod.name + ", namespace: " + pod.ns + ", labels: {app: "
-           + pod.app + "}}, spec: {containers: [{name: c, image: i}], topologySpreadConstraints: " + list(pod.spread)
+           + pod.app + "}}, spec: {containers: [{name: c, image: i"
+           + (pod.cpu == 0 ? "" : ", resources: {requests: {cpu: " + std::to_string(pod.cpu) + "}}")
+           + (pod.port == 0 ? "" : ", ports: [{containerPort: 1, hostPort: " + std::to_string(pod.port) + "}]")
+           + "}], topologySpreadConstraints: " + list(pod.spread)
            + ", affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.near)
            + "}, podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " + list(pod.away) + "}}"
            + (pod.node.empty() ? "" : ", nodeName: " + pod.node)

@@ -59,7 +59,7 @@ private slots:
 
     void whatCannotBeDecodedKeepsItsPlace()
     {
-        const auto refused = refusedOf("apiVersion: v1\nkind: Node\nmetadata: {name: n}\nspec:\n  unknown: 1\n", false);
+        const auto refused = refusedOf("apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nspec:\n  unknown: 1\n", false);
         QCOMPARE(refused.size(), std::size_t{1});
         QCOMPARE(refused[0].problems[0].position.line, 5u);
         QCOMPARE(refused[0].problems[0].file, std::string("front.yaml"));
