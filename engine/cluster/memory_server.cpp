@@ -257,7 +257,7 @@ tl::expected<api::ObjectPtr, ports::ApiError> MemoryServer::create(std::shared_p
                                               resourceNameOf(object->kind) + " \"" + meta.name + "\" already exists"});
     const auto kind = object->kind;
     if (const auto errors = put(std::move(object), false); !errors.empty())
-        return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Invalid, errors.front()});
+        return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Invalid, errors.front().text});
     return find(kind, key);
 }
 
