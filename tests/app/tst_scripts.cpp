@@ -19,7 +19,7 @@ void write(const QString& path, const QByteArray& text)
     file.write(text);
 }
 
-const QByteArray cluster = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"
+const QByteArray nodeAndPod = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"
                            "status: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n---\n"
                            "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default}\n"
                            "spec: {containers: [{name: c, image: i}]}\n";
@@ -43,7 +43,7 @@ private slots:
         folder_ = std::make_unique<QTemporaryDir>();
         script_ = folder_->filePath(u"plugins/picky.lua"_s);
         QVERIFY(QDir(folder_->path()).mkdir(u"plugins"_s));
-        write(folder_->filePath(u"cluster.yaml"_s), cluster);
+        write(folder_->filePath(u"cluster.yaml"_s), nodeAndPod);
         write(script_, refuses);
         session_ = std::make_unique<Session>();
     }
