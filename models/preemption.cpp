@@ -231,6 +231,9 @@ public:
             return id(row);
         if (column == UnhelpfulNodesModel::Status)
             return toQString(trace::codeName(status.code));
+        // The filters let the pod in once nobody was left to evict: kube-scheduler takes that for an error of a plugin.
+        if (status.code == trace::Code::Success)
+            return tr("fits without a victim; kube-scheduler: expected at least one victim pod on node \"%1\"").arg(toQString(at(row).first));
         QStringList reasons;
         for (const std::string& reason : status.reasons)
             reasons << toQString(reason);

@@ -65,7 +65,7 @@ QString startText(const trace::StartRecord& start, api::Time origin)
     QString text = tr("%1: %2 of %3 listed objects were delivered to cache and queue before the first attempt")
                        .arg(mode, formatCount(static_cast<std::int64_t>(start.deliveredAtStart)), listed);
     if (start.synced)
-        text += u"; "_s + tr("all at t = %1, after %2 attempts").arg(formatMoment(*start.synced, origin), formatCount(static_cast<std::int64_t>(start.attemptsBeforeSync)));
+        text += u"; "_s + tr("all at t = %1, too early attempts: %2").arg(formatMoment(*start.synced, origin), formatCount(static_cast<std::int64_t>(start.attemptsBeforeSync)));
     return text;
 }
 

@@ -51,7 +51,8 @@ trace::AttemptPtr attempt()
                          candidate("n1", std::nullopt, {pod("default/kept", 50, false), pod("default/low", 10, true)}),
                          candidate("n3", Criterion::PdbViolations, {pod("default/c1", 60, false, {"guard"}, true),
                                                                     pod("default/c2", 10, true, {"guard", "other"}, true)})};
-    record.dryRun = {{"n4", {{}, trace::Code::UnschedulableAndUnresolvable, {"No preemption victims found for incoming pod"}}}};
+    record.dryRun = {{"n4", {{}, trace::Code::UnschedulableAndUnresolvable, {"No preemption victims found for incoming pod"}}},
+                     {"n5", {}}};
     made->postFilter = std::move(record);
     return made;
 }
@@ -130,6 +131,8 @@ private slots:
         QCOMPARE(text(model, 0, UnhelpfulNodesModel::Node), u"n4"_s);
         QCOMPARE(text(model, 0, UnhelpfulNodesModel::Status), u"UnschedulableAndUnresolvable"_s);
         QCOMPARE(text(model, 0, UnhelpfulNodesModel::Reasons), u"No preemption victims found for incoming pod"_s);
+        QCOMPARE(text(model, 1, UnhelpfulNodesModel::Status), u"Success"_s);
+        QVERIFY(text(model, 1, UnhelpfulNodesModel::Reasons).contains(u"expected at least one victim pod on node \"n5\""_s));
     }
 
     void theSummaryNamesTheNodeAndCountsVictims()
