@@ -53,27 +53,46 @@ void writeStatus(api::PodDisruptionBudget& budget, const std::string& reason, ap
 
 }
 
+/// The budgets of a namespace: those that select the pod, or all where none is given.
+void DisruptionController::mark(const std::string& ns, const api::Object* pod)
+{
+    const auto budgets = budgets_.find(ns);
+    if (budgets == budgets_.end())
+        return;
+    for (const auto& [key, selector] : budgets->second)
+        if (!pod || selector.matches(pod->meta.labels))
+            marked_.insert(key);
+}
+
 void DisruptionController::onChange(const api::ObjectPtr& before, const api::ObjectPtr& after)
 {
     const auto& object = after ? after : before;
-    const auto ns = object->meta.namespace_.str();
+    const auto& ns = object->meta.namespace_.str();
     const auto key = object->meta.key();
     switch (object->kind) {
     case api::Kind::PodDisruptionBudget:
-        after ? void(budgets_[ns].insert(key)) : void(budgets_[ns].erase(key));
+        if (after)
+            budgets_[ns].insert_or_assign(key, api::Selector::from(static_cast<const api::PodDisruptionBudget&>(*after).selector)
+                                                   .value_or(api::Selector::nothing()));
+        else
+            budgets_[ns].erase(key);
         marked_.insert(key);
-        return;
+        break;
     case api::Kind::Pod:
-        after ? void(pods_[ns].insert(key)) : void(pods_[ns].erase(key));
+        if (after)
+            pods_[ns][key] = std::static_pointer_cast<const api::Pod>(after);
+        else
+            pods_[ns].erase(key);
+        for (const auto& version : {before, after})
+            if (version)
+                mark(ns, version.get());
         break;
     case api::Kind::ReplicaSet:
     case api::Kind::StatefulSet:
     case api::Kind::ReplicationController:
-    case api::Kind::Deployment: break; // how many pods are wanted may have changed
-    default: return;
+    case api::Kind::Deployment: mark(ns, nullptr); break; // how many pods are wanted may have changed
+    default: break;
     }
-    if (const auto budgets = budgets_.find(ns); budgets != budgets_.end())
-        marked_.insert(budgets->second.begin(), budgets->second.end());
 }
 
 bool DisruptionController::sync()
@@ -87,14 +106,12 @@ bool DisruptionController::sync()
 std::vector<api::PodPtr> DisruptionController::podsOf(const api::PodDisruptionBudget& budget) const
 {
     std::vector<api::PodPtr> pods;
-    const auto selector = api::Selector::from(budget.selector);
-    const auto keys = pods_.find(budget.meta.namespace_.str());
-    if (!selector || keys == pods_.end())
-        return pods;
-    for (const auto& key : keys->second)
-        if (auto pod = std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, key));
-            pod && !pod->isTerminal() && selector->matches(pod->meta.labels))
-            pods.push_back(std::move(pod));
+    const auto ns = budget.meta.namespace_.str();
+    const auto& selector = budgets_.at(ns).at(budget.meta.key());
+    if (const auto all = pods_.find(ns); all != pods_.end())
+        for (const auto& [key, pod] : all->second)
+            if (!pod->isTerminal() && selector.matches(pod->meta.labels))
+                pods.push_back(pod);
     return pods;
 }
 

@@ -17,7 +17,6 @@ public:
     bool sync() override;
 
 private:
-    using BudgetPtr = std::shared_ptr<const api::PodDisruptionBudget>;
     struct Status {
         std::int32_t healthy = 0;
         std::int32_t desired = 0;
@@ -25,6 +24,7 @@ private:
         std::string failure;               ///< not empty: nothing may go, for this reason
     };
 
+    void mark(const std::string& ns, const api::Object* pod);
     bool syncBudget(const std::string& key);
     std::vector<api::PodPtr> podsOf(const api::PodDisruptionBudget& budget) const;
     Status statusOf(const api::PodDisruptionBudget& budget, const std::vector<api::PodPtr>& pods) const;
@@ -33,8 +33,8 @@ private:
     api::ObjectPtr scaledOwner(const api::Object& object) const;
 
     World world_;
-    std::map<std::string, std::set<std::string>> budgets_;   ///< keys by namespace
-    std::map<std::string, std::set<std::string>> pods_;      ///< keys of all pods, by namespace; kept where there are budgets
+    std::map<std::string, std::map<std::string, api::Selector>> budgets_;   ///< by namespace and key
+    std::map<std::string, std::map<std::string, api::PodPtr>> pods_;        ///< all as they are now, by namespace and key
     std::set<std::string> marked_;
 };
 

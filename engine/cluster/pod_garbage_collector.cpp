@@ -19,10 +19,11 @@ void PodGarbageCollector::onChange(const api::ObjectPtr& before, const api::Obje
         return;
     const auto& pod = static_cast<const api::Pod&>(*object);
     const auto key = pod.meta.key();
+    const std::pair ended(pod.meta.creationTimestamp.value_or(api::Time{}), key);
     if (after && pod.isTerminal())
-        ended_.insert(key);
+        ended_.insert(ended);
     else
-        ended_.erase(key);
+        ended_.erase(ended);
     if (pod.spec.nodeName.empty())
         return;
     if (after)
@@ -97,17 +98,13 @@ bool PodGarbageCollector::removeEnded()
     const auto most = static_cast<std::size_t>(world_.server.behaviour().controllers.terminatedPodThreshold);
     if (ended_.size() <= most)
         return false;
-    std::vector<api::PodPtr> pods;
-    for (const auto& key : ended_)
-        if (auto pod = std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, key));
-            pod && !pod->isTerminating())
-            pods.push_back(std::move(pod));
-    std::ranges::sort(pods, [](const api::PodPtr& a, const api::PodPtr& b) {
-        return std::pair(a->meta.creationTimestamp, a->meta.name) < std::pair(b->meta.creationTimestamp, b->meta.name);
-    });
+    std::vector<api::PodPtr> oldest;
+    auto next = ended_.begin();
+    for (auto count = ended_.size() - most; count > 0; --count, ++next)
+        oldest.push_back(std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, next->second)));
     bool any = false;
-    for (std::size_t i = 0; i + most < pods.size(); ++i)
-        any |= forceDelete(*pods[i], false);
+    for (const auto& pod : oldest)
+        any |= forceDelete(*pod, false);
     return any;
 }
 

@@ -26,7 +26,7 @@ private:
     std::set<std::string> markedNodes_;
     std::map<std::string, std::set<std::string>> podsOn_;
     std::map<std::string, api::Time> missing_;     ///< nodes that pods name and nobody knows, since when
-    std::set<std::string> ended_;                  ///< keys of pods that have ended
+    std::set<std::pair<api::Time, std::string>> ended_;   ///< pods that have ended: creation time and key
 };
 
 }
