@@ -44,6 +44,18 @@ bool hasOtherSpec(const api::Object& a, const api::Object& b)
     return (x ? api::toJson(*x) : std::string()) != (y ? api::toJson(*y) : std::string());
 }
 
+/// A workload's status is in its document, and is its controller's: an update by a user leaves it as it is.
+void keepWorkloadStatus(api::Object& update, const api::Object& stored)
+{
+    const bool isWorkload = update.kind >= api::Kind::ReplicaSet && update.kind <= api::Kind::CronJob;
+    const auto* status = isWorkload && stored.document ? stored.document->find("status") : nullptr;
+    if (!status || !update.document)
+        return;
+    auto document = std::make_shared<api::Value>(*update.document);
+    document->set("status", *status);
+    update.document = std::move(document);
+}
+
 /// A pod's update keeps where it runs, how important it is and how it is, unless it says otherwise.
 void mergePod(api::Pod& update, const api::Pod& stored)
 {
@@ -220,6 +232,7 @@ void Admission::keepIdentity(api::Object& update, const api::Object& stored)
     update.meta.generation = stored.meta.generation + (hasOtherSpec(update, stored) ? 1 : 0);
     if (update.meta.ownerReferences.empty())
         update.meta.ownerReferences = stored.meta.ownerReferences;
+    keepWorkloadStatus(update, stored);
     if (auto* node = dynamic_cast<api::Node*>(&update)) {
         const auto& before = static_cast<const api::Node&>(stored);
         if (node->status.conditions.empty())

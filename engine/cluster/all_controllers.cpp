@@ -10,6 +10,7 @@
 #include "cluster/pod_garbage_collector.h"
 #include "cluster/taint_eviction.h"
 #include "cluster/ttl_after_finished.h"
+#include "cluster/workload_controllers.h"
 
 namespace berth::cluster {
 
@@ -24,6 +25,7 @@ std::vector<std::unique_ptr<Controller>> allControllers(World& world)
     all.push_back(std::make_unique<NodeLifecycle>(world));
     all.push_back(std::make_unique<DisruptionController>(world));
     all.push_back(std::make_unique<Drain>(world));
+    addWorkloadControllers(world, all);
     all.push_back(std::make_unique<Kubelet>(world));
     // After the kubelet, whose rejection of a pod that must not run says more than its deletion.
     all.push_back(std::make_unique<TaintEviction>(world));

@@ -2,6 +2,7 @@
 #include "cluster/pod_making.h"
 
 #include "api/convert.h"
+#include "api/convert_fields.h"
 #include "api/defaults.h"
 #include "cluster/object_edit.h"
 
@@ -25,27 +26,20 @@ Value ownedDocument(const std::string& apiVersion, const std::string& kind, cons
     return document;
 }
 
-std::shared_ptr<api::Pod> podFromTemplate(const api::Object& owner, const api::Pod& podTemplate,
-                                          const Value& templateValue)
+std::shared_ptr<api::Pod> podFromTemplate(const api::Object& owner, const Value& podTemplate,
+                                          const std::function<void(Value&)>& edit)
 {
-    auto pod = std::make_shared<api::Pod>(podTemplate);
-    pod->meta = {};
-    pod->meta.generateName = owner.meta.name + "-";
-    pod->meta.namespace_ = owner.meta.namespace_;
-    pod->meta.labels = podTemplate.meta.labels;
-    pod->meta.annotations = podTemplate.meta.annotations;
-    pod->meta.finalizers = podTemplate.meta.finalizers;
-    pod->meta.ownerReferences = {controllerReference(owner)};
-    pod->status = {};
-    api::applyDefaults(*pod);
-
     Value document = ownedDocument("v1", "Pod", owner);
-    setText(*document.find("metadata"), "generateName", pod->meta.generateName);
-    if (const Value* spec = templateValue.find("spec"))
-        document.set("spec", *spec);
-    pod->document = std::make_shared<const Value>(std::move(document));
-    writeMetadata(*pod);
-    return pod;
+    Value& meta = *document.find("metadata");
+    setText(meta, "generateName", owner.meta.name + "-");
+    const Value& given = api::fields::objectAt(podTemplate, "metadata");
+    for (const char* member : {"labels", "annotations", "finalizers"})
+        if (const Value* value = api::fields::given(given, member))
+            meta.set(member, *value);
+    document.set("spec", api::fields::objectAt(podTemplate, "spec"));
+    if (edit)
+        edit(document);
+    return std::static_pointer_cast<api::Pod>(makeObject(std::move(document)));
 }
 
 void setLabel(api::Object& object, const std::string& key, const std::string& value)

@@ -3,6 +3,7 @@
 #include "api/cluster_objects.h"
 #include "api/value.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -11,10 +12,10 @@ namespace berth::cluster {
 /// The reference by which an owner controls what it makes.
 api::OwnerReference controllerReference(const api::Object& owner);
 
-/// A pod as the template says, in the owner's namespace and controlled by the owner, with generateName `OWNER-` and no
-/// name yet. templateValue: the template as written, which becomes the pod's document. Copies of the result share it.
-std::shared_ptr<api::Pod> podFromTemplate(const api::Object& owner, const api::Pod& podTemplate,
-                                          const api::Value& templateValue);
+/// A pod as the template (as written) says, in the owner's namespace and controlled by the owner, with generateName
+/// `OWNER-` and no name yet. edit changes the document before the pod is read from it. Copies share the document.
+std::shared_ptr<api::Pod> podFromTemplate(const api::Object& owner, const api::Value& podTemplate,
+                                          const std::function<void(api::Value& document)>& edit = {});
 
 /// Sets a label of an object that is being made, in the document too.
 void setLabel(api::Object& object, const std::string& key, const std::string& value);

@@ -28,7 +28,7 @@ Pods activeOf(const Pods& pods)
 
 void addReplicas(Plan& plan, const api::Workload& replicaSet, std::size_t missing)
 {
-    const auto pod = podFromTemplate(replicaSet, replicaSet.podTemplate, valueAt(replicaSet, {"spec", "template"}));
+    const auto pod = podFromTemplate(replicaSet, valueAt(replicaSet, {"spec", "template"}));
     for (std::size_t i = 0; i < std::min(missing, burst); ++i)
         plan.creations.push_back(std::make_shared<api::Pod>(*pod));
 }

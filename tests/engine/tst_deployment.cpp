@@ -229,7 +229,7 @@ private slots:
         Rollout rollout(deploymentText(spec));
         rollout.settle();
         const auto& first = *rollout.sets[0];
-        const auto pod = standing(*cluster::podFromTemplate(first, first.podTemplate, {}), {"old"});
+        const auto pod = standing(*cluster::podFromTemplate(first, {}), {"old"});
         rollout.pods = {pod};
         rollout.change(deploymentText(spec, "v2"));
         rollout.step();

@@ -26,7 +26,7 @@ cluster::ReplicaSetView viewOf(std::shared_ptr<const api::Workload> set, Pods po
 
 std::shared_ptr<api::Pod> podOf(const api::Workload& set, const Standing& how)
 {
-    return standing(*cluster::podFromTemplate(set, set.podTemplate, cluster::valueAt(set, {"spec", "template"})), how);
+    return standing(*cluster::podFromTemplate(set, cluster::valueAt(set, {"spec", "template"})), how);
 }
 
 std::vector<std::string> names(const Pods& pods)
