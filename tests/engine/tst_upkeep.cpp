@@ -80,6 +80,38 @@ private slots:
         QCOMPARE(found->observedGeneration, found->meta.generation);
     }
 
+    void countsByWhatControllersWant()
+    {
+        LivingCluster cluster;
+        cluster.node("n1");
+        cluster.apply(budget("maxUnavailable: 30%"));
+        cluster.apply("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 4, selector: {matchLabels: {app: web}},"
+                      " template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i}]}}}}");
+        cluster.settle();
+        const auto found = cluster.objectNow<api::PodDisruptionBudget>("b");
+        QCOMPARE(found->expectedPods, 4);
+        QCOMPARE(found->desiredHealthy, 2); // 1.2 pods are rounded up
+        QCOMPARE(found->disruptionsAllowed, 2);
+        // With the Deployment goes all that is under it.
+        cluster.remove("Deployment", "web");
+        cluster.settle();
+        QVERIFY(cluster.simulation->state().pods.empty());
+        QCOMPARE(cluster.objectNow<api::PodDisruptionBudget>("b")->disruptionsAllowed, 0);
+    }
+
+    void deletesAJobAndItsPodsAfterItsEnd()
+    {
+        LivingCluster cluster;
+        cluster.node("n1");
+        cluster.apply("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {ttlSecondsAfterFinished: 100, completions: 2,"
+                      " template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}");
+        cluster.run(150); // two pods of a minute, one after the other
+        QCOMPARE(cluster.simulation->state().endedPods.size(), std::size_t(2));
+        cluster.settle();
+        QVERIFY(!cluster.objectNow<api::Workload>("j"));
+        QVERIFY(cluster.simulation->state().endedPods.empty());
+    }
+
     void givesContainersTheDefaultsOfTheirNamespace()
     {
         LivingCluster cluster;
