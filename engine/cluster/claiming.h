@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "api/cluster_objects.h"
 #include "api/selector.h"
 #include "cluster/control_plan.h"
 #include "cluster/object_edit.h"
@@ -7,6 +8,16 @@
 #include "cluster/pod_standing.h"
 
 namespace berth::cluster {
+
+/// What a workload selects by. Absent where it is invalid, selects everything or nothing, or not even the pods of its own
+/// template: such a workload, which a real API server refuses, would make pods without end.
+inline std::optional<api::Selector> usableSelector(const api::Workload& workload)
+{
+    const auto selector = api::Selector::from(workload.selector);
+    const bool isUsable = selector && !selector->isNothing() && !selector->isEmpty()
+        && selector->matches(workload.podTemplate.meta.labels);
+    return isUsable ? std::optional(*selector) : std::nullopt;
+}
 
 /// Which of the candidates belong to a controller that selects by labels. What it controls and no longer selects is
 /// released; an orphan that it selects is adopted (unless either is being deleted); both go into plan.updates. Returned

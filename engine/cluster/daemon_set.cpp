@@ -30,9 +30,9 @@ public:
 
     DaemonSetPlan plan()
     {
-        const auto selector = api::Selector::from(set_.selector);
-        if (!selector || (set_.selector && set_.selector->isEmpty()))
-            return std::move(out_); // would select everything
+        const auto selector = usableSelector(set_);
+        if (!selector)
+            return std::move(out_);
         revision_ = history_.update(collisionCount_, {});
         judgeNodes();
         for (auto& pod : claim<api::Pod>(set_, *selector, view_.candidates, out_.plan))

@@ -2,6 +2,7 @@
 #include "cluster/deployment.h"
 
 #include "api/convert_fields.h"
+#include "cluster/claiming.h"
 #include "cluster/deployment_progress.h"
 #include "cluster/deployment_scaling.h"
 #include "cluster/deployment_sets.h"
@@ -30,7 +31,7 @@ public:
 
     DeploymentPlan plan()
     {
-        if (view_.deployment->meta.deletionTimestamp) {
+        if (view_.deployment->meta.deletionTimestamp || !usableSelector(*view_.deployment)) {
             finish(false);
             return std::move(out_);
         }

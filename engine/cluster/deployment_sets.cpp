@@ -128,7 +128,7 @@ std::int64_t revisionOf(const api::Object& object) { return numberAnnotation(obj
 DeploymentSets::DeploymentSets(const DeploymentView& view, const DeploymentSpec& spec, Plan& plan)
     : view_(&view), spec_(&spec), plan_(&plan)
 {
-    const auto selector = api::Selector::from(view.deployment->selector);
+    const auto selector = usableSelector(*view.deployment);
     if (!selector)
         return;
     all_ = claim<api::Workload>(*view.deployment, *selector, view.replicaSets, plan);

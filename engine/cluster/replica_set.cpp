@@ -79,9 +79,9 @@ ReplicaSetPlan planReplicaSet(const ReplicaSetView& view, api::Time now)
 {
     ReplicaSetPlan result;
     const auto& replicaSet = *view.replicaSet;
-    const auto selector = api::Selector::from(replicaSet.selector);
+    const auto selector = usableSelector(replicaSet);
     if (!selector)
-        return result; // the API server takes no such ReplicaSet
+        return result;
     result.pods = claim<api::Pod>(replicaSet, *selector, view.candidates, result.plan);
     if (replicaSet.meta.deletionTimestamp)
         return result;

@@ -40,6 +40,8 @@ public:
 
     StatefulSetPlan plan()
     {
+        if (!usableSelector(set_))
+            return std::move(out_);
         gatherPods();
         // A copy: the history's own entries move when it grows.
         update_ = history_.update(status_.collisionCount, {});
@@ -54,14 +56,11 @@ public:
 private:
     void gatherPods()
     {
-        const auto selector = api::Selector::from(set_.selector);
-        if (!selector)
-            return;
         Pods own;
         for (const auto& pod : view_.candidates)
             if (ordinalOf(set_, *pod))
                 own.push_back(pod);
-        for (auto& pod : claim<api::Pod>(set_, *selector, own, out_.plan)) {
+        for (auto& pod : claim<api::Pod>(set_, *usableSelector(set_), own, out_.plan)) {
             const auto ordinal = *ordinalOf(set_, *pod);
             const bool isWanted = ordinal >= spec_.start && ordinal < spec_.start + spec_.replicas;
             (isWanted ? slots_ : surplus_)[ordinal] = std::move(pod);

@@ -406,6 +406,24 @@ private slots:
         QVERIFY(play(3) != play(4));
     }
 
+    /// The server takes some of these as they are; a real one refuses them.
+    void whatDoesNotSelectItsOwnPodsMakesNone()
+    {
+        Cluster cluster;
+        for (const auto* kind : {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"})
+            for (const auto* selector : {"{matchLabels: {app: other}}", "{}", "null"}) {
+                const std::string text = workload(kind, "");
+                const std::string own = "{matchLabels: {app: a}}";
+                auto changed = text;
+                changed.replace(text.find(own), own.size(), selector);
+                changed.replace(changed.find("spec: {, "), 9, "spec: {");
+                cluster.tryApply(changed);
+                cluster.settle();
+                QVERIFY(cluster.pods().empty());
+                QVERIFY(!cluster.hasEvent("ControllersDoNotSettle"));
+            }
+    }
+
     void nothingHappensWhereClustersDoNotLive()
     {
         LivingCluster cluster(1, {});
