@@ -5,6 +5,7 @@
 #include "models/background_delete.h"
 #include "models/format.h"
 #include "plugins/script_loading.h"
+#include "scenario/perform.h"
 
 #include <algorithm>
 
@@ -82,9 +83,10 @@ bool EngineWorker::start()
         setup.configuration = configuration;
     setup.gates = input_.gates;
     setup.seed = input_.seed;
+    setup.server = input_.server;
     setup.scripts = input_.scripts;
     setup.timing = input_.timing;
-    setup.server.validatesWorkloads = input_.validatesWorkloads;
+    setup.server.validatesWorkloads = input_.server.living || input_.validatesWorkloads;
     extenders_ = nullptr;
     if (!setup.configuration.config->extenders.empty())
         extenders_ = std::make_shared<QtHttpExtender>(setup.configuration.config->extenders);
@@ -98,6 +100,8 @@ bool EngineWorker::start()
     origin_ = simulation_->now();
     recorder_ = {};
     explained_ = {};
+    if (input_.changes)
+        simulation_->plan(input_.changes, [this](const scenario::Rejected& refused) { collect({refused}); });
     collect(simulation_->create(input_.documents));
     return true;
 }
@@ -136,36 +140,12 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
 
 scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop_token& stop)
 {
-    if (step.action == "settle")
-        return simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); }, step.rounds == 0 ? 60 : step.rounds);
-    if (step.action == "schedule" || step.action == "drain")
-        return attempts(-1, step.action == "schedule", stop);
-    if (step.action == "attempt")
-        return attempts(step.count == 0 ? 1 : step.count, false, stop);
-    if (step.action == "create" || step.action == "update")
-        collect(simulation_->create(step.objects, step.action == "update"));
-    else if (step.action == "delete")
-        collect(simulation_->remove(step.kind, step.namespace_, step.name));
-    else if (step.action == "advance")
-        simulation_->advance(static_cast<std::int64_t>(step.seconds * 1e9));
-    else if (step.action == "flush")
-        simulation_->flushUnschedulable();
-    return scenario::Outcome::Finished;
-}
-
-/// most: -1 = as many as there are.
-scenario::Outcome EngineWorker::attempts(int most, bool activeOnly, const std::stop_token& stop)
-{
-    for (int n = 0; most < 0 || n < most; ++n) {
-        if (activeOnly && simulation_->activeCount() == 0)
-            break;
-        if (!simulation_->attemptOne())
-            break;
-        afterAttempt();
-        if (stop.stop_requested())
-            return scenario::Outcome::Cancelled;
-    }
-    return scenario::Outcome::Finished;
+    const auto done = scenario::perform(*simulation_, step, stop, [this](const scenario::Progress&) { afterAttempt(); });
+    collect(done.rejected);
+    for (const scenario::Checked& checked : done.checked)
+        if (!checked.holds())
+            problems_.push_back(checked.toProblem());
+    return done.outcome;
 }
 
 void EngineWorker::afterAttempt()
@@ -180,6 +160,15 @@ void EngineWorker::afterAttempt()
         emitSnapshot();
 }
 
+/// Lets a living cluster go on until a pod can be tried; false if nothing leads there.
+bool EngineWorker::runToAttempt()
+{
+    constexpr int mostEvents = 10000; // what only comes again and again never gets there
+    for (int n = 0; n < mostEvents && !simulation_->canPop() && simulation_->nextEvent(); ++n)
+        simulation_->stepEvent();
+    return simulation_->canPop();
+}
+
 void EngineWorker::step(quint64 generation)
 {
     generation_ = generation;
@@ -192,7 +181,11 @@ void EngineWorker::step(quint64 generation)
     // Steps that make no attempt are played until one does.
     while (!simulation_->canPop() && nextStep_ < input_.steps.size()) {
         const scenario::Step& next = input_.steps[nextStep_];
-        if (next.action == "create" || next.action == "update" || next.action == "delete" || next.action == "advance" || next.action == "flush")
+        const bool isAttempts = next.action == "settle" || next.action == "schedule" || next.action == "attempt"
+            || (next.action == "drain" && next.targets.empty());
+        if (isAttempts && input_.server.living && runToAttempt())
+            break;
+        if (!isAttempts)
             play(next, {});
         ++nextStep_;
     }

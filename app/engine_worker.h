@@ -57,7 +57,7 @@ private:
     bool start();
     void collect(const std::vector<scenario::Rejected>& rejected);
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
-    scenario::Outcome attempts(int most, bool activeOnly, const std::stop_token& stop);
+    bool runToAttempt();
     void afterAttempt();
     void record();
     api::Problems problemsNow() const;

@@ -92,6 +92,9 @@ Input readInput(const QStringList& paths)
     input.timing = opened.run.timing;
     input.scripts = std::move(opened.run.scripts);
     input.validatesWorkloads = opened.run.validatesWorkloads;
+    input.server = opened.run.server;
+    if (!opened.run.changes.empty())
+        input.changes = std::make_shared<const std::vector<formats::Change>>(std::move(opened.run.changes));
     input.steps = std::move(opened.run.steps);
     for (api::DecodedDocument& document : opened.run.cluster)
         if (document.object)

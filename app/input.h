@@ -22,6 +22,8 @@ struct Input {
     scenario::Timing timing;
     std::uint64_t seed = 0;
     bool validatesWorkloads = true;        ///< not in a scenario folder, which plays like its golden
+    cluster::ServerBehaviour server;
+    std::shared_ptr<const std::vector<formats::Change>> changes;   ///< what happens beside the steps; may be null
     api::Problems problems;
     QString failure;                       ///< not empty: nothing could be read at all, in one sentence
 };

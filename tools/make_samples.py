@@ -606,6 +606,13 @@ SAMPLES = [
      ["plugin", "mistake", "preemption", "CycleState"]),
 ]
 
+# Scenario files, written by hand: this script only lists them.
+SCENARIOS = [
+    ("batch-queue", "A batch queue that lives",
+     "Pods that end by themselves, a cordoned node and one pod in a hurry: a scenario file with a time line, and what is expected at each stage.",
+     ["scenario", "living", "queue", "preemption"]),
+]
+
 
 def main():
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent / "samples"
@@ -616,6 +623,8 @@ def main():
             (folder / file).write_text(text, encoding="utf-8")
     index = [{"id": name, "title": title, "summary": summary, "path": name, "tags": tags}
              for name, _, title, summary, tags in SAMPLES]
+    index += [{"id": name, "title": title, "summary": summary, "path": f"{name}/scenario.yaml", "tags": tags}
+              for name, title, summary, tags in SCENARIOS]
     (root / "index.json").write_text(json.dumps(index, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

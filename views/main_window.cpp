@@ -107,6 +107,7 @@ void MainWindow::makeCentre()
     setCentralWidget(centre);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { emit openRequested({path}); });
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
+    connect(start_, &StartPage::browseFolderRequested, this, &MainWindow::browseFolder);
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
     log_->setEmptyText(tr("Everything that happens is listed here in order of time: events, moves between the parts of the queue, attempts. Press Run or Step."));
@@ -421,7 +422,7 @@ void MainWindow::setTheme(Theme theme)
 
 void MainWindow::browseFiles()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Kubernetes objects and plugins (*.yaml *.yml *.json *.lua);;All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Clusters, scenarios, traces and plugins (*.yaml *.yml *.json *.csv *.sktrace *.lua);;All files (*)"));
     if (!paths.isEmpty())
         emit openRequested(paths);
 }

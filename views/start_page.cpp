@@ -61,7 +61,11 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     browse->setObjectName(u"startOpen"_s);
     browse->setShortcut({});
     connect(browse, &QPushButton::clicked, this, &StartPage::browseRequested);
-    auto* drop = new QLabel(tr("Or drop YAML or JSON files here: nodes and pods, as kubectl get -o yaml writes them. Files opened together are one cluster; so is a folder."), page);
+    auto* folder = new QPushButton(icon(u"open"_s), tr("Open fol&der…"), page);
+    folder->setObjectName(u"startOpenFolder"_s);
+    folder->setShortcut({});
+    connect(folder, &QPushButton::clicked, this, &StartPage::browseFolderRequested);
+    auto* drop = new QLabel(tr("Or drop files here: YAML or JSON as kubectl get writes it, scenarios, traces. Files opened together are one cluster; so is a folder."), page);
     drop->setWordWrap(true);
     drop->setForegroundRole(QPalette::PlaceholderText);
     auto* left = new QVBoxLayout;
@@ -72,6 +76,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     right->setSpacing(10);
     right->addWidget(heading(tr("Open"), page, 1.2));
     right->addWidget(browse, 0, Qt::AlignLeft);
+    right->addWidget(folder, 0, Qt::AlignLeft);
     right->addWidget(drop);
     right->addSpacing(16);
     right->addWidget(heading(tr("Recent"), page, 1.2));

@@ -28,6 +28,7 @@ public:
 signals:
     void openRequested(const QString& path);
     void browseRequested();
+    void browseFolderRequested();
 
 private:
     QVBoxLayout* samples_;

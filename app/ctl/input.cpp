@@ -107,6 +107,8 @@ void PlayOptions::addTo(CLI::App& command)
     command.add_option("--seed", seed, "Seed of everything random");
     command.add_option("--pod-list", opening.lists.podList, "Which list of pods to read, where a folder has several");
     command.add_option("--node-list", opening.lists.nodeList, "Which list of nodes to read, where a folder has several");
+    command.add_flag("--arrivals,!--no-arrivals", opening.lists.arrivals,
+                     "Pods of such a list arrive and finish in time (the default); otherwise all are there from the start");
     command.add_flag("--brief", brief, "Decisions only, without the why of each");
 }
 

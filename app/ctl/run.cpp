@@ -2,8 +2,12 @@
 #include "app/ctl/input.h"
 
 #include "cluster/virtual_clock.h"
+#include "scenario/junit_report.h"
+#include "scenario/trace_text.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <map>
@@ -16,6 +20,9 @@ struct RunOptions {
     PlayOptions play;
     bool json = false;
     bool metrics = false;
+    bool digest = false;
+    std::string trace;
+    std::string junit;
 };
 
 /// A table whose columns are as wide as their widest cell.
@@ -79,30 +86,81 @@ void printSummary(const scenario::Played& played, std::ostream& out)
             out << "refused: " << problem.toString() << "\n";
 }
 
+/// What was expected and is not so, and how much was looked at. False if something is not so.
+bool printExpectations(const std::vector<scenario::Checked>& checked, std::ostream& out)
+{
+    std::size_t failed = 0;
+    for (const auto& one : checked) {
+        if (one.holds())
+            continue;
+        ++failed;
+        std::cerr << one.toProblem().toString() << "\n";
+    }
+    if (!checked.empty())
+        out << checked.size() - failed << " expectations hold, " << failed << " do not\n";
+    return failed == 0;
+}
+
+/// Writes beside the file and renames, so that nobody reads half a file.
+bool writeFile(const std::string& path, const std::string& text)
+{
+    const auto draft = path + ".tmp";
+    std::ofstream out(draft, std::ios::binary);
+    out << text;
+    out.close();
+    std::error_code error;
+    if (out)
+        std::filesystem::rename(draft, path, error);
+    if (out && !error)
+        return true;
+    std::cerr << path << ": cannot be written\n";
+    std::filesystem::remove(draft, error);
+    return false;
+}
+
+bool writeReports(const RunOptions& options, const scenario::FilesRun& run, const scenario::Played& played)
+{
+    bool good = true;
+    if (!options.junit.empty())
+        good = writeFile(options.junit, scenario::junitReport(run.name.empty() ? options.play.paths.front() : run.name, played.checked, {}));
+    if (!options.trace.empty() && played.simulation) {
+        std::string text;
+        scenario::writeTrace(*played.simulation, [&](std::string_view line) { text += line; });
+        good = writeFile(options.trace, text) && good;
+    }
+    return good;
+}
+
 Exit runAndPrint(const RunOptions& options)
 {
     auto input = readInput(options.play);
-    if (!input)
+    if (!input) {
+        if (!options.junit.empty())
+            writeFile(options.junit, scenario::junitReport(options.play.paths.front(), {}, {{api::Problem::Severity::Error,
+                          "the scenario cannot be read; standard error says why", options.play.paths.front(), {}, {}, {}}}));
         return input.error();
+    }
     if (!options.json)
         input->explainEverything = false;
     input->keepMetrics = options.metrics;
     const auto played = scenario::play(*input);
-    if (options.json) {
-        std::cout << scenario::toGolden(played).dump(1) << "\n";
-        return played.configError.empty() ? Exit::Done : Exit::InputAtFault;
-    }
-    if (!played.configError.empty()) {
+    const bool isWritten = writeReports(options, *input, played);
+    if (!played.configError.empty() && !options.json) {
         std::cerr << played.configError << "\n";
         return Exit::InputAtFault;
     }
-    if (options.metrics) {
+    if (options.json) {
+        std::cout << scenario::toGolden(played).dump(1) << "\n";
+    } else if (options.metrics) {
         std::cout << played.simulation->metrics()->text();
-        return Exit::Done;
+    } else if (!options.digest) {
+        printPods(played, std::cout);
+        printSummary(played, std::cout);
     }
-    printPods(played, std::cout);
-    printSummary(played, std::cout);
-    return Exit::Done;
+    if (options.digest && played.simulation)
+        (options.json ? std::cerr : std::cout) << "trace: " << scenario::digestOf(*played.simulation).text() << "\n";
+    const bool holds = printExpectations(played.checked, options.json || options.metrics ? std::cerr : std::cout);
+    return holds && isWritten && played.configError.empty() ? Exit::Done : Exit::InputAtFault;
 }
 
 }
@@ -115,6 +173,9 @@ void addRun(CLI::App& app, Run& run)
     command->add_flag("--json", options->json, "Everything, in the form of a golden");
     command->add_flag("--metrics", options->metrics, "The scheduler's metrics instead, in the Prometheus text format")
         ->excludes("--json");
+    command->add_flag("--digest", options->digest, "Instead of the table the size and a digest of the trace: equal runs, equal digests");
+    command->add_option("--trace", options->trace, "Write the trace there as text, one record a line");
+    command->add_option("--junit", options->junit, "Write there as JUnit XML which expectations of a scenario hold");
     command->callback([options, &run] { run = [options] { return runAndPrint(*options); }; });
 }
 

@@ -3,7 +3,7 @@
 
 #include "formats/first_document.h"
 #include "formats/message_pack.h"
-#include "formats/run_seconds.h"
+#include "formats/run_duration.h"
 
 #include <algorithm>
 #include <charconv>
@@ -131,7 +131,7 @@ private:
         if (durations.empty())
             return;
         std::sort(durations.begin(), durations.end());
-        annotatePods(object, runSecondsAnnotation, std::to_string(durations[durations.size() / 2]));
+        annotatePods(object, runDurationAnnotation, std::to_string(durations[durations.size() / 2]) + "s");
     }
 
     std::int64_t at(std::int64_t time) const { return (time - *start_) * second; }

@@ -3,8 +3,8 @@
 #include "api/decode.h"
 #include "config/load.h"
 #include "plugins/script_source.h"
+#include "scenario/expectation.h"
 #include "scenario/timing.h"
-#include "plugins/script_source.h"
 
 #include <filesystem>
 #include <optional>
@@ -14,9 +14,9 @@
 
 namespace berth::scenario {
 
-/// One entry of steps.yaml.
+/// One entry of steps.yaml, or of the time line of a scenario file.
 struct Step {
-    std::string action;                    ///< create, update, delete, advance, flush, schedule, drain, attempt, settle
+    std::string action;                    ///< as the file says it: create, settle, …; `run` and `expect` do nothing themselves
     std::vector<api::DecodedDocument> objects;
     std::string kind;
     std::string namespace_;
@@ -24,6 +24,16 @@ struct Step {
     double seconds = 0;
     int count = 0;
     int rounds = 0;
+
+    // Scenario files alone.
+    std::optional<std::int64_t> at = {};               ///< nanoseconds from the start: the cluster runs to there first
+    std::optional<std::int64_t> after = {};            ///< the same, from now
+    std::optional<std::int64_t> limit = {};            ///< settle: at most so long, in nanoseconds
+    std::shared_ptr<const api::Value> patch = {};      ///< a merge patch
+    std::vector<std::string> targets = {};             ///< names of nodes
+    std::vector<Expectation> expectations = {};        ///< looked at when all else is done
+    std::string file = {};
+    api::Position position = {};
 };
 
 /// A scenario folder: cluster.yaml, scheduler.yaml, steps.yaml, oracle.yaml, simulation.yaml,

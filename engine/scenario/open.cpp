@@ -4,6 +4,7 @@
 #include "formats/first_document.h"
 #include "formats/simkube_trace.h"
 #include "formats/simulator_snapshot.h"
+#include "scenario/scenario_file.h"
 
 #include <algorithm>
 #include <map>
@@ -76,8 +77,6 @@ public:
             takeLists(formats::readNodeAndPodLists(folder, lists));
         if (out_.run.steps.empty())
             out_.run.steps.push_back({"settle", {}, {}, {}, {}, 0, 0, 0});
-        for (const auto& document : out_.run.cluster)
-            out_.problems.insert(out_.problems.end(), document.problems.begin(), document.problems.end());
         return std::move(out_);
     }
 
@@ -121,6 +120,8 @@ private:
             addList(path);
         else if (path.extension() == ".lua")
             out_.run.scripts.push_back({file, std::move(*text)});
+        else if (isScenarioFile(*text))
+            addScenarioFile(*text, path);
         else if (auto snapshot = formats::readSimulatorSnapshot(*text, file))
             take(std::move(*snapshot));
         else if (auto trace = formats::readSimKubeTrace(*text, file))
@@ -156,6 +157,13 @@ private:
         if (!imported.configuration.empty())
             setConfiguration(std::move(imported.configuration), imported.source);
         addObjects(std::move(imported.cluster), imported.source);
+        auto& changes = out_.run.changes;
+        if (imported.changes.empty())
+            return;
+        // What comes and goes in time needs a cluster that lives in it.
+        out_.run.server = cluster::ServerBehaviour::livingCluster();
+        std::move(imported.changes.begin(), imported.changes.end(), std::back_inserter(changes));
+        std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
     }
 
     void addScenario(const fs::path& path)
@@ -167,6 +175,7 @@ private:
             return;
         }
         auto& run = out_.run;
+        listProblems(folder->cluster);
         std::move(folder->cluster.begin(), folder->cluster.end(), std::back_inserter(run.cluster));
         run.validatesWorkloads = false; // it plays like its golden
         run.steps = std::move(folder->steps);
@@ -179,6 +188,21 @@ private:
             setConfiguration(std::move(folder->configurationText), (path / "scheduler.yaml").string());
     }
 
+    /// The file says everything, so what came before it is only added to its cluster.
+    void addScenarioFile(const std::string& text, const fs::path& path)
+    {
+        const auto before = out_.problems.size();
+        auto run = readScenarioFile(text, path, out_.problems);
+        const auto wrong = std::find_if(out_.problems.begin() + static_cast<std::ptrdiff_t>(before), out_.problems.end(),
+                                        [](const Problem& problem) { return problem.severity == Problem::Severity::Error; });
+        if (wrong != out_.problems.end())
+            fail(wrong->toString());
+        run.cluster.insert(run.cluster.begin(), std::make_move_iterator(out_.run.cluster.begin()),
+                           std::make_move_iterator(out_.run.cluster.end()));
+        run.changes = std::move(out_.run.changes);
+        out_.run = std::move(run);
+    }
+
     void setConfiguration(std::string text, const std::string& file)
     {
         out_.run.configurationText = std::move(text);
@@ -189,6 +213,7 @@ private:
     void addObjects(std::vector<api::DecodedDocument> documents, const std::string& file)
     {
         std::size_t completed = 0;
+        listProblems(documents);
         for (auto& document : documents) {
             const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
             if (pod && pod->isTerminal())
@@ -200,6 +225,12 @@ private:
             out_.problems.push_back({Problem::Severity::Note, std::to_string(completed)
                                      + (completed == 1 ? " pod has completed (Succeeded or Failed) and is left out"
                                                        : " pods have completed (Succeeded or Failed) and are left out"), file, {}, {}, {}});
+    }
+
+    void listProblems(const std::vector<api::DecodedDocument>& documents)
+    {
+        for (const auto& document : documents)
+            out_.problems.insert(out_.problems.end(), document.problems.begin(), document.problems.end());
     }
 
     void fail(std::string reason)

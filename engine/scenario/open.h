@@ -6,7 +6,7 @@
 namespace berth::scenario {
 
 struct OpenOptions {
-    formats::ListOptions lists{{}, {}, false};   ///< where a folder has lists of nodes and pods
+    formats::ListOptions lists;            ///< where a folder has lists of nodes and pods
 };
 
 /// What files and folders turned out to be, read and decoded.
@@ -18,8 +18,8 @@ struct Opened {
 
 /// Reads files and folders, all together as one cluster, each by what is in it, not by its name: Kubernetes objects (a
 /// kubectl dump: completed pods are left out), a KubeSchedulerConfiguration, a kube-scheduler-simulator snapshot, a SimKube
-/// trace, plugins in Lua, lists of nodes and pods (a folder, or one of its files), a scenario folder. Other folders are read with all that is
-/// below them, in the order of the paths. Any thread.
+/// trace, plugins in Lua, lists of nodes and pods (a folder, or one of its files), a scenario file or folder. Other folders are
+/// read with all that is below them, in the order of the paths. Any thread.
 Opened openFiles(const std::vector<std::string>& paths, const OpenOptions& options = {});
 
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/player.h"
 
+#include "scenario/perform.h"
 #include "scenario/scripts.h"
-
-#include <cmath>
 
 namespace berth::scenario {
 namespace {
-
-/// More attempts than any scenario has: an endless loop shows as an end.
-constexpr int mostAttempts = 20000;
 
 class StepPlayer {
 public:
@@ -31,43 +27,13 @@ public:
     void perform(std::int32_t index, const Step& step)
     {
         index_ = index;
-        run(step);
+        auto done = scenario::perform(simulation_, step);
+        refuse(std::move(done.rejected));
+        std::move(done.checked.begin(), done.checked.end(), std::back_inserter(played_.checked));
         played_.queue.push_back(simulation_.queueRecord(index, step.action));
     }
 
 private:
-    void run(const Step& step)
-    {
-        if (step.action == "create" || step.action == "update")
-            refuse(simulation_.create(step.objects, step.action == "update"));
-        else if (step.action == "delete")
-            refuse(simulation_.remove(step.kind, step.namespace_, step.name));
-        else if (step.action == "advance")
-            simulation_.advance(static_cast<std::int64_t>(std::llround(step.seconds * 1e9)));
-        else if (step.action == "flush")
-            simulation_.flushUnschedulable();
-        else if (step.action == "schedule")
-            schedule();
-        else if (step.action == "drain")
-            attempts(mostAttempts);
-        else if (step.action == "attempt")
-            attempts(step.count == 0 ? 1 : step.count);
-        else
-            simulation_.settle({}, {}, step.rounds == 0 ? 60 : step.rounds);
-    }
-
-    void schedule()
-    {
-        for (int n = 0; n < mostAttempts && simulation_.activeCount() > 0; ++n)
-            simulation_.attemptOne();
-    }
-
-    void attempts(int count)
-    {
-        for (int n = 0; n < count && simulation_.attemptOne(); ++n) {
-        }
-    }
-
     void refuse(std::vector<Rejected> rejected)
     {
         std::move(rejected.begin(), rejected.end(), std::back_inserter(played_.rejected));
@@ -109,8 +75,9 @@ Played play(const FilesRun& run)
     setup.explainEverything = run.explainEverything;
     setup.httpExtender = run.httpExtender;
     setup.keepMetrics = run.keepMetrics;
-    setup.server.validatesWorkloads = run.validatesWorkloads;
     setup.scripts = run.scripts;
+    setup.server = run.server;
+    setup.server.validatesWorkloads = run.server.living || run.validatesWorkloads;
     auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
     if (!configuration) {
         played.configError = configuration.error();
@@ -130,6 +97,9 @@ Played play(const FilesRun& run)
     }
     played.simulation = std::move(*simulation);
     StepPlayer player(played, !run.brief);
+    if (!run.changes.empty())
+        played.simulation->plan(std::make_shared<const std::vector<formats::Change>>(run.changes),
+                                [&](const Rejected& rejected) { played.rejected.push_back(rejected); });
     player.cluster(run.cluster);
     for (std::size_t i = 0; i < run.steps.size(); ++i)
         player.perform(static_cast<std::int32_t>(i), run.steps[i]);

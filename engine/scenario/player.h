@@ -13,6 +13,7 @@ struct Played {
     std::optional<config::LoadResult> configuration;   ///< where the scenario brings one
     std::vector<Rejected> rejected;
     std::vector<trace::QueueRecord> queue;
+    std::vector<Checked> checked;                      ///< what the steps expected, in order
     std::unique_ptr<Simulation> simulation;            ///< null with a configError
     bool brief = false;
 };
@@ -22,6 +23,7 @@ Played play(const Folder& folder);
 
 /// Plays files together as one cluster: all their objects, then one settle (or the steps given).
 struct FilesRun {
+    std::string name = {};                             ///< of a scenario file
     std::vector<api::DecodedDocument> cluster;
     std::vector<Step> steps;
     std::string configurationText;                     ///< empty: kube-scheduler's built-in defaults
@@ -33,6 +35,8 @@ struct FilesRun {
     std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;   ///< null: no extender can be reached
     std::vector<plugins::ScriptSource> scripts = {};   ///< without a configuration they are enabled at all their points
     Timing timing = {};
+    cluster::ServerBehaviour server = {};              ///< how the cluster lives
+    std::vector<formats::Change> changes = {};         ///< what happens beside the steps; only in a cluster that lives
     bool keepMetrics = false;
     bool validatesWorkloads = false;       ///< see cluster::ServerBehaviour; goldens are made without
 };

@@ -6,6 +6,7 @@
 #include "cluster/controllers.h"
 #include "plugins/in_tree.h"
 #include "plugins/script_loading.h"
+#include "scenario/patched_object.h"
 #include "scenario/queue_flushes.h"
 #include "scheduler/scheduler.h"
 
@@ -103,6 +104,33 @@ public:
         tick();
         deliver();
         return rejected;
+    }
+
+    std::vector<Rejected> patch(const std::string& kind, const std::string& ns, const std::string& name,
+                                const api::Value& with) override
+    {
+        std::vector<Rejected> rejected;
+        const auto known = api::kindFromName(kind);
+        const auto where = known && api::isNamespaced(*known) ? (ns.empty() ? std::string("default") : ns) : std::string();
+        const auto label = kind + " " + (where.empty() ? name : where + "/" + name);
+        const auto stored = known ? server_.find(*known, where.empty() ? name : where + "/" + name) : nullptr;
+        if (!stored)
+            return {{label, {known ? cluster::resourceNameOf(*known) + " \"" + name + "\" not found" : "unknown kind \"" + kind + "\""}}};
+        auto object = patchedObject(*stored, with);
+        if (!object)
+            rejected.push_back({label, {object.error()}});
+        else if (auto errors = server_.put(*object, true); !errors.empty())
+            rejected.push_back({label, std::move(errors)});
+        tick();
+        deliver();
+        return rejected;
+    }
+
+    void plan(std::shared_ptr<const std::vector<formats::Change>> changes, std::function<void(const Rejected&)> refused) override
+    {
+        for (std::size_t i = 0; i < changes->size(); ++i)
+            timeLine_.at({cluster::VirtualClock::epoch.nanoseconds + (*changes)[i].at},
+                         [this, changes, refused, i] { make((*changes)[i], refused); });
     }
 
     void advance(std::int64_t nanoseconds) override
@@ -333,6 +361,37 @@ private:
     static Rejected unplaced(const std::string& object, const std::string& error)
     {
         return {object, {error}, {{api::Problem::Severity::Error, error, {}, {}, object, {}}}};
+    }
+
+    void make(const formats::Change& change, const std::function<void(const Rejected&)>& refused)
+    {
+        using Verb = formats::Change::Verb;
+        const auto kind = api::kindFromName(change.kind);
+        if (change.verb == Verb::Apply) {
+            const auto object = api::clone(*change.document.object);
+            if (auto errors = server_.put(object, true); !errors.empty() && refused)
+                refused({object->label(), std::move(errors)});
+        } else if (change.verb == Verb::Delete && kind) {
+            static_cast<void>(server_.remove(*kind, change.namespace_, change.name)); // somebody else was faster, or not
+        } else if (change.verb == Verb::Finish) {
+            finish(change.namespace_, change.name);
+        }
+    }
+
+    /// The work of a pod is done, wherever it is by now.
+    void finish(const std::string& ns, const std::string& name)
+    {
+        const auto stored = std::dynamic_pointer_cast<const api::Pod>(server_.get(api::Kind::Pod, ns + "/" + name));
+        if (!stored || stored->meta.deletionTimestamp)
+            return;
+        if (stored->spec.nodeName.empty()) {
+            static_cast<void>(server_.remove(api::Kind::Pod, ns, name));
+            return;
+        }
+        const cluster::MemoryServer::Acting kubelet(server_, "kubelet");
+        auto pod = std::make_shared<api::Pod>(*stored);
+        pod->status.phase = "Succeeded";
+        static_cast<void>(server_.update(std::move(pod)));
     }
 
     void describe(trace::QueueRecord& record) const

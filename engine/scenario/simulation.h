@@ -5,6 +5,7 @@
 #include "api/pod.h"
 #include "cluster/server_behaviour.h"
 #include "config/load.h"
+#include "formats/imported.h"
 #include "plugins/script_source.h"
 #include "ports/api_server.h"
 #include "ports/http_extender.h"
@@ -77,6 +78,13 @@ public:
     /// Creates or, with update, replaces; refused ones are listed. Documents without object are listed with their error.
     virtual std::vector<Rejected> create(const std::vector<api::DecodedDocument>& documents, bool update = false) = 0;
     virtual std::vector<Rejected> remove(const std::string& kind, const std::string& ns, const std::string& name) = 0;
+    /// A merge patch, as `kubectl patch --type=merge`. What the patch is silent about stays as it is.
+    virtual std::vector<Rejected> patch(const std::string& kind, const std::string& ns, const std::string& name,
+                                        const api::Value& with) = 0;
+    /// Lets changes happen at their times, which count from the start of the clock; what is past happens next. For a cluster that
+    /// lives; the list is kept until the last of them has happened. refused hears of objects that the server does not take.
+    virtual void plan(std::shared_ptr<const std::vector<formats::Change>> changes,
+                      std::function<void(const Rejected&)> refused) = 0;
     virtual void advance(std::int64_t nanoseconds) = 0;
     virtual void flushUnschedulable() = 0;
 

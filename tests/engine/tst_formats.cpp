@@ -240,11 +240,11 @@ private slots:
         QCOMPARE(placeOf(trace->cluster[1]), std::string("13:117"));
         QCOMPARE(textOf(trace->problems), std::string("15:5: error: ts: a time in whole seconds is expected\n"));
         const auto& early = trace->cluster[0].object->meta.annotations;
-        QCOMPARE(early.find(std::string_view("berth/run-seconds"))->str(), std::string("40"));
+        QCOMPARE(early.find(std::string_view("berth.dev/run-duration"))->str(), std::string("40s"));
         QCOMPARE(trace->changes.size(), std::size_t(2));
         QCOMPARE(trace->changes[0].at, std::int64_t(60'000'000'000));
         QCOMPARE(trace->changes[0].document.label, std::string("CronJob work/tick"));
-        QVERIFY(api::toJson(*trace->changes[0].document.object->document).find("\"berth/run-seconds\":\"30\"") != std::string::npos);
+        QVERIFY(api::toJson(*trace->changes[0].document.object->document).find("\"berth.dev/run-duration\":\"30s\"") != std::string::npos);
         QCOMPARE(trace->changes[1].verb, Change::Verb::Delete);
         QCOMPARE(trace->changes[1].name, std::string("early"));
         QCOMPARE(trace->changes[1].at, std::int64_t(90'000'000'000));

@@ -33,11 +33,14 @@ private slots:
             for (const char* key : {"title", "summary", "path"})
                 QVERIFY2(!entry.at(key).get<std::string>().empty(), (id + ": " + key).c_str());
             QVERIFY2(entry.at("tags").is_array() && !entry.at("tags").empty(), id.c_str());
-            const auto folder = root / entry.at("path").get<std::string>();
-            for (const char* file : {"cluster.yaml", "README.md"})
-                QVERIFY2(fs::exists(folder / file), (folder / file).c_str());
-            // What the real scheduler did; it cannot run scripts.
-            if (!fs::exists(folder / "plugins"))
+            const auto path = root / entry.at("path").get<std::string>();
+            // A sample is a folder, or a scenario file in one.
+            const bool isFile = path.extension() == ".yaml";
+            const auto folder = isFile ? path.parent_path() : path;
+            for (const auto& file : {isFile ? path : folder / "cluster.yaml", folder / "README.md"})
+                QVERIFY2(fs::exists(file), file.c_str());
+            // What the real scheduler did; it cannot run scripts, nor does its cluster live.
+            if (!isFile && !fs::exists(folder / "plugins"))
                 QVERIFY2(fs::exists(folder / "golden.json.gz"), folder.c_str());
         }
     }
@@ -46,7 +49,7 @@ private slots:
     {
         std::set<std::string> paths;
         for (const auto& entry : index)
-            paths.insert(entry.at("path").get<std::string>());
+            paths.insert(fs::path(entry.at("path").get<std::string>()).begin()->string());
         for (const auto& entry : fs::directory_iterator(root))
             if (entry.is_directory())
                 QVERIFY2(paths.contains(entry.path().filename().string()), entry.path().c_str());

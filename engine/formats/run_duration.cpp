@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "formats/run_seconds.h"
+#include "formats/run_duration.h"
 
 namespace berth::formats {
 namespace {

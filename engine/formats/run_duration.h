@@ -7,8 +7,8 @@
 
 namespace berth::formats {
 
-/// How many seconds a pod runs before it has succeeded: what the kubelet stand-in looks for.
-inline constexpr std::string_view runSecondsAnnotation = "berth/run-seconds";
+/// How long a pod runs before it has succeeded: what the kubelet stand-in looks for (docs/living-cluster.md).
+inline constexpr std::string_view runDurationAnnotation = "berth.dev/run-duration";
 
 /// Sets an annotation of a pod, or of the template that an object makes its pods from; other objects stay as they are.
 void annotatePods(api::Value& object, std::string_view annotation, const std::string& value);
