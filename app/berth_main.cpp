@@ -68,6 +68,16 @@ int main(int argc, char* argv[])
             QApplication::exit(error.isEmpty() ? 0 : inputAtFault);
         });
     }
+    if (line.captureFolder.isEmpty() && !berth::app::settings::tourSeen())
+        QObject::connect(&session, &berth::app::Session::loaded, &window, &berth::views::MainWindow::startTour, Qt::SingleShotConnection);
+    if (line.captureFolder.isEmpty() && line.files.isEmpty()) {
+        const berth::app::settings::LastSession last = berth::app::settings::takeLastSession();
+        if (!last.paths.isEmpty()) {
+            QObject::connect(&session, &berth::app::Session::loaded, &window, [&window, last] { window.restoreSession(last.view, last.selection); },
+                             Qt::SingleShotConnection);
+            emit window.openRequested(last.paths);
+        }
+    }
     // Straight to the session: what is named on the command line is not "recent".
     if (!line.files.isEmpty())
         session.open(line.files);

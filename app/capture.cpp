@@ -99,7 +99,7 @@ void Capture::plan()
     QList<Shot> all = {{u"map"_s, u"map"_s, failed},       {u"map-scored"_s, u"map"_s, scored}, {u"heatmap"_s, u"heatmap"_s, scored},
                        {u"heatmap-unschedulable"_s, u"heatmap"_s, failed}, {u"profile"_s, u"profile"_s, scored},
                        {u"queue"_s, u"queue"_s, failed}, {u"sankey"_s, u"queue"_s, failed}, {u"queue-middle"_s, u"queue"_s, failed},
-                       {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
+                       {u"timeline"_s, u"timeline"_s, -1}, {u"metrics"_s, u"metrics"_s, -1}, {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
                        {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
                        {u"start"_s, u"start"_s, -1}};
@@ -133,7 +133,8 @@ void Capture::next()
         window_.hub()->select({models::toQString(attempt.pod), models::toQString(attempt.node), {}, shot.attempt});
         return;
     }
-    QTimer::singleShot(shot.view == u"queue" ? 250 : 60, this, &Capture::take);
+    // Charts are computed on another thread and fade in.
+    QTimer::singleShot(shot.view == u"metrics" ? 1500 : shot.view == u"queue" || shot.view == u"timeline" ? 250 : 60, this, &Capture::take);
 }
 
 void Capture::take()

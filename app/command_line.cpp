@@ -34,7 +34,7 @@ QString findError(const QCommandLineParser& parser, const CommandLine& line)
     if (!line.view.isEmpty() && !views::MainWindow::viewNames().contains(line.view))
         return tr("there is no view %1; views are: %2").arg(line.view, views::MainWindow::viewNames().join(u", "));
     if (parser.isSet(u"theme"_s) && !line.theme)
-        return tr("--theme takes light, dark or system, not %1").arg(parser.value(u"theme"_s));
+        return tr("--theme takes light, dark, contrast or system, not %1").arg(parser.value(u"theme"_s));
     if (parser.isSet(u"size"_s) && line.size.isEmpty())
         return tr("--size takes WIDTHxHEIGHT, for example 1440x900, not %1").arg(parser.value(u"size"_s));
     if (parser.isSet(u"capture"_s) && line.captureFolder.isEmpty())
@@ -56,7 +56,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.addPositionalArgument(u"FILE"_s, tr("Kubernetes objects as YAML or JSON, or folders; together one cluster"), u"[FILE…]"_s);
     parser.addOptions({
         {u"view"_s, tr("Show this view: %1").arg(views::MainWindow::viewNames().join(u", ")), u"NAME"_s},
-        {u"theme"_s, tr("Colours: light, dark or system"), u"light|dark|system"_s},
+        {u"theme"_s, tr("Colours: light, dark, contrast or system"), u"light|dark|contrast|system"_s},
         {u"capture"_s, tr("Run the files, write a PNG of every view (or of --view) into DIR, and leave"), u"DIR"_s},
         {u"size"_s, tr("Size of the window"), u"WxH"_s},
     });

@@ -91,6 +91,7 @@ bool EngineWorker::start()
     if (!setup.configuration.config->extenders.empty())
         extenders_ = std::make_shared<QtHttpExtender>(setup.configuration.config->extenders);
     setup.httpExtender = extenders_;
+    setup.keepMetrics = true;
     auto started = scenario::Simulation::start(std::move(setup));
     if (!started) {
         emit done(Outcome::Failed, models::toQString(started.error()), generation_);
@@ -298,6 +299,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     recorder_.append(simulation_->trace(), state.queue, simulation_->deletedPods(), state.time);
     snapshot->flow = recorder_.flow();
     snapshot->log = recorder_.log();
+    snapshot->metrics = simulation_->metrics();
     snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
     snapshotCost_ = cost.elapsed();
     sinceSnapshot_.restart();

@@ -49,4 +49,35 @@ void setWindowLayout(const QByteArray& geometry, const QByteArray& state)
     store.setValue(u"window/state"_s, state);
 }
 
+LastSession takeLastSession()
+{
+    QSettings store;
+    LastSession session{store.value(u"session/paths"_s).toStringList(), store.value(u"session/view"_s).toString(), {}};
+    session.selection.pod = store.value(u"session/pod"_s).toString();
+    session.selection.node = store.value(u"session/node"_s).toString();
+    session.selection.plugin = store.value(u"session/plugin"_s).toString();
+    store.remove(u"session"_s);
+    return session;
+}
+
+void setLastSession(const LastSession& session)
+{
+    QSettings store;
+    store.setValue(u"session/paths"_s, session.paths);
+    store.setValue(u"session/view"_s, session.view);
+    store.setValue(u"session/pod"_s, session.selection.pod);
+    store.setValue(u"session/node"_s, session.selection.node);
+    store.setValue(u"session/plugin"_s, session.selection.plugin);
+}
+
+bool tourSeen()
+{
+    return QSettings().value(u"tour/seen"_s).toBool();
+}
+
+void setTourSeen()
+{
+    QSettings().setValue(u"tour/seen"_s, true);
+}
+
 }

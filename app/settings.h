@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "views/selection_hub.h"
 #include "views/theme.h"
 
 #include <QByteArray>
@@ -21,6 +22,18 @@ void setTheme(views::Theme theme);
 QByteArray windowGeometry();
 QByteArray windowState();
 void setWindowLayout(const QByteArray& geometry, const QByteArray& state);
+
+/// What was open when the window was closed; without paths there is nothing to restore.
+struct LastSession {
+    QStringList paths;
+    QString view;
+    views::Selection selection;
+};
+/// Gives it once: a session that brings the program down is not tried again.
+LastSession takeLastSession();
+void setLastSession(const LastSession& session);
+bool tourSeen();
+void setTourSeen();
 
 }
 

@@ -27,12 +27,19 @@ views::Activity shown(Session::Activity activity)
 void wire(views::MainWindow& window, Session& session)
 {
     using views::MainWindow;
+    const auto opened = std::make_shared<QStringList>();   // what to open again next time
     QObject::connect(&window, &MainWindow::openRequested, &session, &Session::open);
     QObject::connect(&window, &MainWindow::openRequested, &window, [&window](const QStringList& paths) {
         for (const QString& path : paths)
             settings::addRecent(path);
         window.setRecent(settings::recent());
     });
+    QObject::connect(&window, &MainWindow::openRequested, &window, [opened](const QStringList& paths) { *opened = paths; });
+    QObject::connect(&window, &MainWindow::sessionLeft, &window, [opened](const QString& view, const views::Selection& selection) {
+        if (!opened->isEmpty())
+            settings::setLastSession({*opened, view, selection});
+    });
+    QObject::connect(&window, &MainWindow::tourEnded, &window, [] { settings::setTourSeen(); });
     QObject::connect(&window, &MainWindow::runRequested, &session, &Session::run);
     QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
     QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);

@@ -89,6 +89,17 @@ public:
         }
     }
 
+    std::optional<double> number(int row, int column) const override
+    {
+        if (column == AttemptListModel::Index)
+            return row + 1;
+        if (column == AttemptListModel::Time)
+            return static_cast<double>(at(row).time.nanoseconds - origin_.nanoseconds);
+        if (column == AttemptListModel::Score && !at(row).total)
+            return {};
+        return sortKey(row, column).number;
+    }
+
     RowState state(int row, int column) const override
     {
         return column == AttemptListModel::Result ? rowStateOf(at(row).result) : RowState::None;
@@ -104,16 +115,16 @@ private:
 std::vector<TableColumn> attemptColumns()
 {
     return {
-        {tr("#"), u"index"_s, tr("Position in the run"), true},
-        {tr("Time"), u"time"_s, tr("Virtual time since the start, when the pod was popped"), true},
+        {tr("#"), u"index"_s, tr("Position in the run"), true, ValueKind::Count, {u"#"_s}},
+        {tr("Time"), u"time"_s, tr("Virtual time since the start, when the pod was popped"), true, ValueKind::Duration, {u"t"_s}},
         {tr("Pod"), u"pod"_s, {}, false},
-        {tr("Try"), u"try"_s, tr("Which attempt of this pod it was"), true},
+        {tr("Try"), u"try"_s, tr("Which attempt of this pod it was"), true, ValueKind::Count, {u"attempt"_s}},
         {tr("Result"), u"result"_s, {}, false},
         {tr("Node"), u"node"_s, tr("The node that was chosen"), false},
-        {tr("Evaluated"), u"evaluated"_s, tr("Nodes that the real scheduler would have evaluated"), true},
-        {tr("Feasible"), u"feasible"_s, tr("Nodes that passed all filters"), true},
-        {tr("Score"), u"score"_s, tr("Total score of the chosen node; empty where only one node was feasible"), true},
-        {tr("Message"), u"message"_s, {}, false},
+        {tr("Evaluated"), u"evaluated"_s, tr("Nodes that the real scheduler would have evaluated"), true, ValueKind::Count},
+        {tr("Feasible"), u"feasible"_s, tr("Nodes that passed all filters"), true, ValueKind::Count},
+        {tr("Score"), u"score"_s, tr("Total score of the chosen node; empty where only one node was feasible"), true, ValueKind::Count},
+        {tr("Message"), u"message"_s, {}, false, ValueKind::Text, {u"reason"_s}},
     };
 }
 

@@ -124,4 +124,19 @@ QString formatExactAmount(std::int64_t amount, ResourceUnit unit)
     return formatCount(amount);
 }
 
+QString formatQuantity(std::int64_t amount, ResourceUnit unit)
+{
+    if (unit == ResourceUnit::Milli)
+        return amount % 1000 == 0 ? QString::number(amount / 1000) : QString::number(amount) + u'm';
+    QString suffix;
+    if (unit == ResourceUnit::Bytes && amount != 0)
+        for (const auto* const next : {"Ki", "Mi", "Gi", "Ti", "Pi"}) {
+            if (amount % 1024 != 0)
+                break;
+            amount /= 1024;
+            suffix = QString::fromLatin1(next);
+        }
+    return QString::number(amount) + suffix;
+}
+
 }

@@ -29,6 +29,9 @@ QString formatAmount(std::int64_t amount, ResourceUnit unit);
 /// The exact amount, for tooltips: `1 610 612 736 bytes`.
 QString formatExactAmount(std::int64_t amount, ResourceUnit unit);
 
+/// The exact amount as Kubernetes writes quantities, for other programs: `250m`, `1536Mi`, `3`.
+QString formatQuantity(std::int64_t amount, ResourceUnit unit);
+
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

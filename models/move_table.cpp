@@ -63,6 +63,11 @@ public:
         return {0, text(row, column)};
     }
 
+    std::optional<double> number(int row, int) const override
+    {
+        return static_cast<double>(at(row).time.nanoseconds - origin_.nanoseconds);
+    }
+
 private:
     const LaneMove& at(int row) const { return flow_->moves[moves_[static_cast<std::size_t>(row)]]; }
 
@@ -74,11 +79,11 @@ private:
 std::vector<TableColumn> moveTableColumns()
 {
     return {
-        {tr("Time"), u"time"_s, tr("Virtual time since the start"), true},
+        {tr("Time"), u"time"_s, tr("Virtual time since the start"), true, ValueKind::Duration, {u"t"_s}},
         {tr("Pod"), u"pod"_s, {}, false},
         {tr("From"), u"from"_s, {}, false},
         {tr("To"), u"to"_s, {}, false},
-        {tr("Cause"), u"cause"_s, tr("The event that moved the pod, under the scheduler's own name"), false},
+        {tr("Cause"), u"cause"_s, tr("The event that moved the pod, under the scheduler's own name"), false, ValueKind::Text, {u"reason"_s}},
         {tr("Object"), u"object"_s, tr("The object that the event was about"), false},
         {tr("Hints"), u"hints"_s, tr("What each plugin that had refused the pod said about the event"), false},
     };

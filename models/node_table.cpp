@@ -62,6 +62,10 @@ public:
             return taintText(*node.node);
         case NodeTableModel::Labels:
             return labelText(*node.node);
+        case NodeTableModel::FreeCpu:
+        case NodeTableModel::FreeMemory:
+        case NodeTableModel::FreePods:
+            return formatAmount(free(node, column), unitOf(cluster_->resources[resourceOf(column)]));
         default:
             return {};
         }
@@ -96,6 +100,28 @@ public:
         }
     }
 
+    std::optional<double> number(int row, int column) const override
+    {
+        if (column >= NodeTableModel::FreeCpu)
+            return static_cast<double>(free(at(row), column));
+        return static_cast<double>(at(row).amounts[resourceOf(column)].requested);
+    }
+
+    QString summary(const std::vector<int>& rows, int column) const override
+    {
+        if (column < NodeTableModel::Pods || column > NodeTableModel::Memory)
+            return {};
+        Amount sum;
+        for (int row : rows) {
+            sum.requested += at(row).amounts[resourceOf(column)].requested;
+            sum.allocatable += at(row).amounts[resourceOf(column)].allocatable;
+        }
+        const ResourceUnit unit = unitOf(cluster_->resources[resourceOf(column)]);
+        return formatAmount(sum.requested, unit) + u" / " + formatAmount(sum.allocatable, unit);
+    }
+
+    bool hasAttributes() const override { return true; }
+
     std::optional<double> share(int row, int column) const override
     {
         if (column < NodeTableModel::Pods || column > NodeTableModel::Memory)
@@ -123,7 +149,15 @@ private:
 
     static std::size_t resourceOf(int column)
     {
-        return column == NodeTableModel::Pods ? Cluster::Pods : column == NodeTableModel::Cpu ? Cluster::Cpu : Cluster::Memory;
+        if (column == NodeTableModel::Pods || column == NodeTableModel::FreePods)
+            return Cluster::Pods;
+        return column == NodeTableModel::Cpu || column == NodeTableModel::FreeCpu ? Cluster::Cpu : Cluster::Memory;
+    }
+
+    static std::int64_t free(const NodeRow& node, int column)
+    {
+        const Amount& amount = node.amounts[resourceOf(column)];
+        return amount.allocatable - amount.requested;
     }
 
     static QString stateText(const NodeRow& node)
@@ -164,15 +198,18 @@ private:
 std::vector<TableColumn> nodeColumns()
 {
     return {
-        {tr("Node"), u"name"_s, tr("The node's name"), false},
+        {tr("Node"), u"name"_s, tr("The node's name"), false, ValueKind::Text, {u"node"_s}},
         {tr("Zone"), u"zone"_s, tr("Label topology.kubernetes.io/zone"), false},
         {tr("State"), u"state"_s, tr("Condition Ready, and whether the node is cordoned (spec.unschedulable)"), false},
-        {tr("Pods"), u"pods"_s, tr("Pods on the node / allocatable"), true},
-        {tr("CPU"), u"cpu"_s, tr("Requested / allocatable, in cores; sorted by share"), true},
-        {tr("Memory"), u"memory"_s, tr("Requested / allocatable; sorted by share"), true},
+        {tr("Pods"), u"pods"_s, tr("Pods on the node / allocatable"), true, ValueKind::Count},
+        {tr("CPU"), u"cpu"_s, tr("Requested / allocatable, in cores; sorted by share"), true, ValueKind::Cpu},
+        {tr("Memory"), u"memory"_s, tr("Requested / allocatable; sorted by share"), true, ValueKind::Bytes, {u"mem"_s}},
         {tr("Other resources"), u"other"_s, tr("Requested / allocatable of every other resource"), false},
-        {tr("Taints"), u"taints"_s, tr("spec.taints as key=value:effect"), false},
+        {tr("Taints"), u"taints"_s, tr("spec.taints as key=value:effect"), false, ValueKind::Text, {u"taint"_s}},
         {tr("Labels"), u"labels"_s, tr("metadata.labels"), false},
+        {tr("Free CPU"), u"cpu.free"_s, tr("Allocatable minus requested"), true, ValueKind::Cpu, {}, true},
+        {tr("Free memory"), u"memory.free"_s, tr("Allocatable minus requested"), true, ValueKind::Bytes, {u"mem.free"_s}, true},
+        {tr("Free pods"), u"pods.free"_s, tr("Allocatable minus the pods on the node"), true, ValueKind::Count, {}, true},
     };
 }
 

@@ -5,11 +5,13 @@
 
 namespace berth::models {
 
-/// The nodes of a cluster. IdRole: the name. Filter terms know labels too: `disktype=ssd`.
+/// The nodes of a cluster. IdRole: the name. Queries know labels too (`disktype=ssd`), and
+/// what stands behind ColumnCount.
 class NodeTableModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Zone, State, Pods, Cpu, Memory, Other, Taints, Labels, ColumnCount };
+    enum Column { Name, Zone, State, Pods, Cpu, Memory, Other, Taints, Labels, ColumnCount,
+                  FreeCpu = ColumnCount, FreeMemory, FreePods };
 
     explicit NodeTableModel(QObject* parent = nullptr);
     void setCluster(ClusterPtr cluster);

@@ -65,6 +65,10 @@ public:
             return pod.attempts > 0 ? formatCount(pod.attempts) : QString();
         case PodTableModel::Message:
             return pod.isPending() ? pod.lastMessage : QString();
+        case PodTableModel::Age:
+            return pod.pod->meta.creationTimestamp ? formatDuration(age(pod)) : QString();
+        case PodTableModel::Owner:
+            return ownerText(pod);
         default:
             return {};
         }
@@ -98,6 +102,34 @@ public:
         return column == PodTableModel::Name ? pod.key : text(row, column);
     }
 
+    QString copyText(int row, int column) const override
+    {
+        if (column != PodTableModel::Cpu && column != PodTableModel::Memory)
+            return TableData::copyText(row, column);
+        const std::size_t resource = resourceOf(column);
+        return formatQuantity(at(row).requests[resource], unitOf(cluster_->resources[resource]));
+    }
+
+    std::optional<double> number(int row, int column) const override
+    {
+        if (column == PodTableModel::Age)
+            return at(row).pod->meta.creationTimestamp ? std::optional(static_cast<double>(age(at(row)))) : std::nullopt;
+        return sortKey(row, column).number;
+    }
+
+    QString summary(const std::vector<int>& rows, int column) const override
+    {
+        if (column != PodTableModel::Cpu && column != PodTableModel::Memory)
+            return {};
+        const std::size_t resource = resourceOf(column);
+        std::int64_t sum = 0;
+        for (int row : rows)
+            sum += at(row).requests[resource];
+        return formatAmount(sum, unitOf(cluster_->resources[resource]));
+    }
+
+    bool hasAttributes() const override { return true; }
+
     RowState state(int row, int column) const override
     {
         return column == PodTableModel::Queue ? stateOf(at(row)) : RowState::None;
@@ -117,6 +149,19 @@ private:
     static std::size_t resourceOf(int column)
     {
         return column == PodTableModel::Cpu ? Cluster::Cpu : Cluster::Memory;
+    }
+
+    std::int64_t age(const PodRow& pod) const
+    {
+        return cluster_->now.nanoseconds - pod.pod->meta.creationTimestamp->nanoseconds;
+    }
+
+    static QString ownerText(const PodRow& pod)
+    {
+        for (const api::OwnerReference& owner : pod.pod->meta.ownerReferences)
+            if (owner.controller)
+                return toQString(owner.kind) + u'/' + toQString(owner.name);
+        return {};
     }
 
     QString queueText(const PodRow& pod) const
@@ -147,16 +192,18 @@ private:
 std::vector<TableColumn> podColumns()
 {
     return {
-        {tr("Pod"), u"name"_s, tr("The pod's name"), false},
-        {tr("Namespace"), u"namespace"_s, {}, false},
-        {tr("Status"), u"status"_s, tr("status.phase"), false},
+        {tr("Pod"), u"name"_s, tr("The pod's name"), false, ValueKind::Text, {u"pod"_s}},
+        {tr("Namespace"), u"namespace"_s, {}, false, ValueKind::Text, {u"ns"_s}},
+        {tr("Status"), u"status"_s, tr("status.phase"), false, ValueKind::Text, {u"phase"_s}},
         {tr("Queue"), u"queue"_s, tr("Where the pod is: bound, or in which part of the scheduling queue"), false},
         {tr("Node"), u"node"_s, tr("The node that the pod is bound to, or nominated for"), false},
-        {tr("Priority"), u"priority"_s, tr("spec.priority"), true},
-        {tr("CPU"), u"cpu"_s, tr("Requested cores, all containers and overhead"), true},
-        {tr("Memory"), u"memory"_s, tr("Requested memory, all containers and overhead"), true},
-        {tr("Attempts"), u"attempts"_s, tr("Scheduling attempts so far"), true},
-        {tr("Last message"), u"message"_s, tr("What the last attempt said, if the pod is still pending"), false},
+        {tr("Priority"), u"priority"_s, tr("spec.priority"), true, ValueKind::Count},
+        {tr("CPU"), u"cpu"_s, tr("Requested cores, all containers and overhead"), true, ValueKind::Cpu},
+        {tr("Memory"), u"memory"_s, tr("Requested memory, all containers and overhead"), true, ValueKind::Bytes, {u"mem"_s}},
+        {tr("Attempts"), u"attempts"_s, tr("Scheduling attempts so far"), true, ValueKind::Count},
+        {tr("Last message"), u"message"_s, tr("What the last attempt said, if the pod is still pending"), false, ValueKind::Text, {u"reason"_s}},
+        {tr("Age"), u"age"_s, tr("Since metadata.creationTimestamp, on the virtual clock"), true, ValueKind::Duration, {}, true},
+        {tr("Owner"), u"owner"_s, tr("The controller, as Kind/name"), false, ValueKind::Text, {}, true},
     };
 }
 

@@ -5,11 +5,13 @@
 
 namespace berth::models {
 
-/// The pods of a cluster. IdRole: `namespace/name`. Filter terms know labels too: `app=web`.
+/// The pods of a cluster. IdRole: `namespace/name`. Queries know labels too (`app=web`), and what
+/// stands behind ColumnCount.
 class PodTableModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Namespace, Status, Queue, Node, Priority, Cpu, Memory, Attempts, Message, ColumnCount };
+    enum Column { Name, Namespace, Status, Queue, Node, Priority, Cpu, Memory, Attempts, Message, ColumnCount,
+                  Age = ColumnCount, Owner };
 
     explicit PodTableModel(QObject* parent = nullptr);
     void setCluster(ClusterPtr cluster);

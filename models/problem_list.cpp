@@ -80,11 +80,11 @@ private:
 std::vector<TableColumn> problemColumns()
 {
     return {
-        {tr("Severity"), u"severity"_s, {}, false},
-        {tr("Message"), u"message"_s, {}, false},
+        {tr("Severity"), u"severity"_s, {}, false, ValueKind::Text, {u"level"_s}},
+        {tr("Message"), u"message"_s, {}, false, ValueKind::Text, {u"reason"_s}},
         {tr("Object"), u"object"_s, tr("The object, and the field in it"), false},
         {tr("File"), u"file"_s, {}, false},
-        {tr("Line"), u"line"_s, tr("Line and column"), true},
+        {tr("Line"), u"line"_s, tr("Line and column"), true, ValueKind::Count},
     };
 }
 

@@ -11,6 +11,7 @@ enum Role : int {
     IdRole,                        ///< what identifies the row's object: `namespace/name`, a node's name, an index
     ShareRole,                     ///< 0 to 1 (or above): how full, drawn as a bar behind the text; invalid = no bar
     StateRole,                     ///< a RowState, drawn as colour and mark
+    GroupRole,                     ///< valid for the heading of a group: whether its rows are shown
 };
 
 /// What a row or cell says beyond its text. Views give each a colour and a mark.

@@ -37,6 +37,8 @@ public:
             return entry.object;
         case RunLogModel::Details:
             return entry.details;
+        case RunLogModel::Pod:
+            return entry.pod;
         default:
             return {};
         }
@@ -52,9 +54,9 @@ public:
         return column == RunLogModel::What ? at(row).state : RowState::None;
     }
 
-    std::optional<QString> attribute(int row, const QString& key) const override
+    std::optional<double> number(int row, int) const override
     {
-        return key == u"pod" ? std::optional(at(row).pod) : std::nullopt;
+        return static_cast<double>(at(row).time.nanoseconds - origin_.nanoseconds);
     }
 
 private:
@@ -67,11 +69,12 @@ private:
 std::vector<TableColumn> logColumns()
 {
     return {
-        {tr("Time"), u"time"_s, tr("Virtual time since the start"), true},
+        {tr("Time"), u"time"_s, tr("Virtual time since the start"), true, ValueKind::Duration, {u"t"_s}},
         {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod; Start: what the scheduler waited for; Note: what a scripted plugin said, the first time"), false},
-        {tr("What"), u"what"_s, {}, false},
+        {tr("What"), u"what"_s, {}, false, ValueKind::Text, {u"reason"_s}},
         {tr("Object"), u"object"_s, {}, false},
-        {tr("Details"), u"details"_s, {}, false},
+        {tr("Details"), u"details"_s, {}, false, ValueKind::Text, {u"message"_s}},
+        {tr("Pod"), u"pod"_s, tr("The pod that it is about, as namespace/name"), false, ValueKind::Text, {}, true},
     };
 }
 

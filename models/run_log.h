@@ -29,7 +29,7 @@ QString logKindName(LogEntry::Kind kind);              ///< translated
 class RunLogModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Time, Kind, What, Object, Details, ColumnCount };
+    enum Column { Time, Kind, What, Object, Details, ColumnCount, Pod = ColumnCount };
 
     explicit RunLogModel(QObject* parent = nullptr);
     void setLog(RunLogPtr log, api::Time origin);

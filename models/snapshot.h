@@ -2,6 +2,7 @@
 #pragma once
 #include "models/cluster.h"
 #include "models/configuration.h"
+#include "models/metric_table.h"
 #include "models/problem_list.h"
 #include "models/run_log.h"
 
@@ -18,6 +19,7 @@ struct Snapshot {
     AttemptsPtr attempts;
     QueueFlowPtr flow;
     RunLogPtr log;
+    MetricsPtr metrics;                    ///< of the scheduler up to now; may be null
     ProblemsPtr problems;
     QStringList scripts;                   ///< files of the scripted plugins
     bool canStep = false;                  ///< an attempt is possible

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/table_model.h"
 
+#include "models/format.h"
+#include "models/natural_order.h"
+
 #include <QCoreApplication>
 #include <QPointer>
 #include <QThreadPool>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace berth::models {
 
 TableModel::TableModel(std::vector<TableColumn> columns, QObject* parent)
-    : QAbstractTableModel(parent), columns_(std::move(columns))
+    : QAbstractTableModel(parent), columns_(std::move(columns)),
+      visibleColumns_(static_cast<int>(std::count_if(columns_.begin(), columns_.end(), [](const TableColumn& c) { return !c.hidden; })))
 {
 }
 
@@ -30,15 +37,17 @@ void TableModel::setTable(TableDataPtr data)
 
 void TableModel::append(TableDataPtr data)
 {
-    const int before = static_cast<int>(rows_.size());
+    std::vector<int>& rows = arrangement_.rows;
+    const int before = static_cast<int>(rows.size());
     const int after = data->rowCount();
     ++generation_;
     working_ = false;
     if (after > before) {
         beginInsertRows({}, before, after - 1);
         latest_ = data_ = std::move(data);
-        rows_.resize(static_cast<std::size_t>(after));
-        std::iota(rows_.begin() + before, rows_.end(), before);
+        rows.resize(static_cast<std::size_t>(after));
+        std::iota(rows.begin() + before, rows.end(), before);
+        arrangement_.shown = rows.size();
         endInsertRows();
     } else {
         latest_ = data_ = std::move(data);
@@ -56,6 +65,58 @@ void TableModel::setFilter(const QString& line)
     rearrange();
 }
 
+std::vector<QueryError> TableModel::filterErrors(const QString& line) const
+{
+    return Query::parse(line, queryFields(columns_), !latest_ || latest_->hasAttributes()).errors();
+}
+
+void TableModel::setGroupColumn(int column)
+{
+    if (query_.groupColumn == column)
+        return;
+    query_.groupColumn = column;
+    query_.collapsed.clear();
+    rearrange();
+}
+
+void TableModel::toggleGroup(int row)
+{
+    const int at = row >= 0 && row < rowCount() ? arrangement_.rows[static_cast<std::size_t>(row)] : 0;
+    if (at >= 0)
+        return;
+    const QString& title = arrangement_.groups[static_cast<std::size_t>(~at)].title;
+    if (!query_.collapsed.removeOne(title))
+        query_.collapsed << title;
+    rearrange();
+}
+
+void TableModel::setTop(int rows)
+{
+    if (query_.top == rows)
+        return;
+    query_.top = rows;
+    rearrange();
+}
+
+std::vector<int> TableModel::dataRows() const
+{
+    std::vector<int> rows;
+    std::copy_if(arrangement_.rows.begin(), arrangement_.rows.end(), std::back_inserter(rows), [](int row) { return row >= 0; });
+    return rows;
+}
+
+QStringList TableModel::valuesOf(int column) const
+{
+    constexpr int looked = 2000;
+    constexpr qsizetype most = 200;
+    QStringList values;
+    for (int row = 0; row < std::min(looked, totalRows()) && values.size() < most; ++row)
+        if (const QString text = data_->copyText(row, column); !values.contains(text))
+            values << text;
+    std::sort(values.begin(), values.end(), [](const QString& a, const QString& b) { return compareNaturally(a, b) < 0; });
+    return values;
+}
+
 void TableModel::sort(int column, Qt::SortOrder order)
 {
     if (query_.sortColumn == column && query_.order == order)
@@ -71,17 +132,17 @@ void TableModel::rearrange()
     const TableDataPtr data = latest_;
     if (!data || data->rowCount() <= backgroundRows) {
         working_ = false;
-        show(data, data ? visibleRows(*data, columns_, query_) : std::vector<int>());
+        show(data, data ? arrange(*data, columns_, query_) : TableArrangement());
         return;
     }
     working_ = true;
     QThreadPool::globalInstance()->start([self = QPointer<TableModel>(this), generation, data, columns = columns_,
                                           query = query_] {
-        std::vector<int> rows = visibleRows(*data, columns, query);
+        TableArrangement found = arrange(*data, columns, query);
         // Through the application object, which outlives models: self may only be looked at on its own thread.
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [self, generation, data, found = std::move(rows)]() mutable {
+            [self, generation, data, found = std::move(found)]() mutable {
                 if (self && self->generation_ == generation) {
                     self->working_ = false;
                     self->show(data, std::move(found));
@@ -91,47 +152,51 @@ void TableModel::rearrange()
     });
 }
 
-void TableModel::show(TableDataPtr data, std::vector<int> rows)
+void TableModel::show(TableDataPtr data, TableArrangement arrangement)
 {
     const bool sameObjects = data && data_ && data->rowCount() == data_->rowCount() && data->startsWith(*data_);
-    if (sameObjects && rows == rows_) {
+    if (sameObjects && arrangement.rows == arrangement_.rows) {
         data_ = std::move(data);
-        if (!rows_.empty())
-            emit dataChanged(index(0, 0), index(static_cast<int>(rows_.size()) - 1, columnCount() - 1));
+        arrangement_ = std::move(arrangement);
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
         emit rowsArranged();
         return;
     }
     beginResetModel();
     data_ = std::move(data);
-    rows_ = std::move(rows);
+    arrangement_ = std::move(arrangement);
     endResetModel();
     emit rowsArranged();
 }
 
 int TableModel::rowOf(const QString& id) const
 {
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-        if (data_->id(rows_[row]) == id)
+    const std::vector<int>& rows = arrangement_.rows;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (rows[row] >= 0 && data_->id(rows[row]) == id)
             return static_cast<int>(row);
     return -1;
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    return parent.isValid() ? 0 : static_cast<int>(arrangement_.rows.size());
 }
 
 int TableModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+    return parent.isValid() ? 0 : visibleColumns_;
 }
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
         return {};
-    const int row = rows_[static_cast<std::size_t>(index.row())];
+    const int row = arrangement_.rows[static_cast<std::size_t>(index.row())];
     const int column = index.column();
+    if (row < 0)
+        return groupData(arrangement_.groups[static_cast<std::size_t>(~row)], column, role);
     const bool numeric = columns_[static_cast<std::size_t>(column)].numeric;
     switch (role) {
     case Qt::DisplayRole:
@@ -157,6 +222,32 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
+}
+
+QVariant TableModel::groupData(const TableGroup& group, int column, int role) const
+{
+    const QString title = group.title.isEmpty() ? u"–"_s : group.title;
+    switch (role) {
+    case Qt::DisplayRole:
+    case CopyRole:
+        return column == 0 ? u"%1 (%2)"_s.arg(title, formatCount(static_cast<qint64>(group.size))) : group.summaries.value(column);
+    case Qt::ToolTipRole:
+        return tr("%1: %2, %3 rows").arg(columns_[static_cast<std::size_t>(query_.groupColumn)].title, title, formatCount(static_cast<qint64>(group.size)));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::AlignVCenter | (columns_[static_cast<std::size_t>(column)].numeric ? Qt::AlignRight : Qt::AlignLeft));
+    case GroupRole:
+        return !group.collapsed;
+    case IdRole:
+        return QString();
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags TableModel::flags(const QModelIndex& index) const
+{
+    const bool heading = index.isValid() && index.row() < rowCount() && dataRow(index.row()) < 0;
+    return heading ? Qt::ItemFlags(Qt::ItemIsEnabled) : QAbstractTableModel::flags(index);
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const

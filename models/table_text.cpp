@@ -5,23 +5,14 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <numeric>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::models {
 
 namespace {
-
-QString cellText(const QAbstractItemModel& model, int row, int column)
-{
-    const QModelIndex index = model.index(row, column);
-    const QVariant copy = index.data(CopyRole);
-    return (copy.isValid() ? copy : index.data(Qt::DisplayRole)).toString();
-}
-
-QString headerText(const QAbstractItemModel& model, int column)
-{
-    return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-}
 
 QString flat(QString text)
 {
@@ -38,34 +29,61 @@ QString quoted(QString text)
     return u'"' + text.replace(u'"', u"\"\""_s) + u'"';
 }
 
+void addLine(QString& text, const QStringList& cells, TextFormat format)
+{
+    const bool csv = format == TextFormat::Csv;
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        if (i > 0)
+            text += csv ? u',' : u'\t';
+        text += csv ? quoted(cells[i]) : flat(cells[i]);
+    }
+    text += csv ? u"\r\n"_s : u"\n"_s;
 }
 
-QString toTsv(const QAbstractItemModel& model, const QList<int>& rows)
+}
+
+QString toText(const QAbstractItemModel& model, const QList<int>& rows, TextFormat format)
 {
+    QString text;
     QStringList cells;
     for (int column = 0; column < model.columnCount(); ++column)
-        cells << flat(headerText(model, column));
-    QString text = cells.join(u'\t') + u'\n';
+        cells << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    addLine(text, cells, format);
     for (int row : rows) {
+        if (model.index(row, 0).data(GroupRole).isValid())
+            continue;
         cells.clear();
-        for (int column = 0; column < model.columnCount(); ++column)
-            cells << flat(cellText(model, row, column));
-        text += cells.join(u'\t') + u'\n';
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QModelIndex index = model.index(row, column);
+            const QVariant copy = index.data(CopyRole);
+            cells << (copy.isValid() ? copy : index.data(Qt::DisplayRole)).toString();
+        }
+        addLine(text, cells, format);
     }
     return text;
 }
 
-QString toCsv(const QAbstractItemModel& model)
+QString toText(const QAbstractItemModel& model, TextFormat format)
 {
+    QList<int> rows(model.rowCount());
+    std::iota(rows.begin(), rows.end(), 0);
+    return toText(model, rows, format);
+}
+
+QString toText(const TableData& data, const std::vector<TableColumn>& columns, const std::vector<int>& rows, TextFormat format)
+{
+    QString text;
     QStringList cells;
-    for (int column = 0; column < model.columnCount(); ++column)
-        cells << quoted(headerText(model, column));
-    QString text = cells.join(u',') + u"\r\n";
-    for (int row = 0; row < model.rowCount(); ++row) {
+    for (const TableColumn& column : columns)
+        if (!column.hidden)
+            cells << column.title;
+    const int count = static_cast<int>(cells.size());
+    addLine(text, cells, format);
+    for (int row : rows) {
         cells.clear();
-        for (int column = 0; column < model.columnCount(); ++column)
-            cells << quoted(cellText(model, row, column));
-        text += cells.join(u',') + u"\r\n";
+        for (int column = 0; column < count; ++column)
+            cells << data.copyText(row, column);
+        addLine(text, cells, format);
     }
     return text;
 }

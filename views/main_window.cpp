@@ -15,10 +15,12 @@
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
 #include "views/message_bar.h"
+#include "views/metrics_view.h"
 #include "views/preemption_view.h"
 #include "views/profile_view.h"
 #include "views/queue_flow_view.h"
 #include "views/table_view.h"
+#include "views/time_line_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -65,6 +67,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectProfile();
     connectPreemption();
     makeTabOrder();
+    makeHabits();
     defaultLayout_ = layoutState();
     setDocksVisible(false);
     updateIcons();
@@ -89,6 +92,10 @@ void MainWindow::makeCentre()
     tabs_->addTab(queueFlow_, tr("&Queue flow"));
     preemption_ = new PreemptionView(hub_, this);
     tabs_->addTab(preemption_, tr("Preemp&tion"));
+    timeLine_ = new TimeLineView(hub_, this);
+    tabs_->addTab(timeLine_, tr("Time &line"));
+    metrics_ = new MetricsView(this);
+    tabs_->addTab(metrics_, tr("M&etrics"));
     profileView_ = new ProfileView(this);
     tabs_->addTab(profileView_, tr("&Profile"));
     tabs_->addTab(attempts_, tr("&Attempts"));
@@ -215,6 +222,9 @@ void MainWindow::connectTables()
         connect(view, &TableView::message, this, [this](const QString& text, bool error) {
             showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
         });
+    connect(metrics_, &MetricsView::message, this, [this](const QString& text, bool error) {
+        showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
+    });
 }
 
 void MainWindow::selectPod(const QString& key)
@@ -270,6 +280,7 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
         setDocksVisible(true);
     }
     showSnapshot(snapshot);
+    nameTabBars();
     setWindowTitle(tr("%1 — Berth").arg(snapshot->title));
     qsizetype errors = 0;
     for (const api::Problem& problem : *snapshot->problems)
@@ -290,6 +301,8 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
     logModel_->setLog(snapshot->log, snapshot->cluster->origin);
     queueFlow_->setSnapshot(snapshot->flow, snapshot->cluster);
+    timeLine_->setSnapshot(snapshot);
+    metrics_->setSnapshot(snapshot);
     profileView_->setApplied(snapshot->configuration);
     showProblems();
     map_->setCluster(snapshot->cluster);
@@ -311,6 +324,7 @@ void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
     attempt_ = attempt;
     inspector_->setAttempt(attempt);
     heatMap_->setAttempt(attempt);
+    timeLine_->setAttempt(attempt);
     map_->setAttempt(attempt);
     preemption_->setOrigin(snapshot_ ? snapshot_->cluster->origin : api::Time());
     preemption_->setAttempt(attempt);
@@ -369,13 +383,13 @@ void MainWindow::updateStatus()
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
     const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
-                                            {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
+                                            {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"timeline"_s, timeLine_}, {u"metrics"_s, metrics_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
                                             {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
     return views.value(name);
 }
@@ -437,9 +451,9 @@ void MainWindow::browseFolder()
 void MainWindow::exportCurrentPicture()
 {
     QWidget* view = tabs_->currentWidget();
-    const QString error = exportPicture(this, tr("Export picture"), view->objectName() + u".png", view->grab().toImage());
-    if (!error.isEmpty())
-        showMessage(error, models::RowState::Bad);
+    exportPicture(this, tr("Export picture"), view->objectName(), view, [this](const QString& text, bool error) {
+        showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
+    });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
@@ -464,6 +478,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     emit cancelRequested();
     emit layoutLeft(saveGeometry(), layoutState());
+    if (snapshot_)
+        emit sessionLeft(currentView(), hub_->current());
     event->accept();
 }
 

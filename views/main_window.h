@@ -13,6 +13,7 @@
 
 class QComboBox;
 class QLabel;
+class QMenu;
 class QProgressBar;
 class QStackedWidget;
 class QTabWidget;
@@ -29,14 +30,18 @@ struct Walk;
 
 namespace berth::views {
 
+class CommandPalette;
 class HeatMapView;
 class InspectorView;
 class MapView;
 class MessageBar;
+class MetricsView;
 class PreemptionView;
 class ProfileView;
 class QueueFlowView;
 class TableView;
+class TimeLineView;
+class Tour;
 
 /// What the engine is doing, as far as the window must know.
 enum class Activity : std::uint8_t { Idle, Loading, Running };
@@ -54,6 +59,8 @@ public:
     PreemptionView* preemptionView() const { return preemption_; }
     HeatMapView* heatMapView() const { return heatMap_; }
     QueueFlowView* queueFlowView() const { return queueFlow_; }
+    TimeLineView* timeLineView() const { return timeLine_; }
+    MetricsView* metricsView() const { return metrics_; }
     TableView* logView() const { return log_; }
     TableView* podsView() const { return pods_; }
     TableView* nodesView() const { return nodes_; }
@@ -61,7 +68,7 @@ public:
     TableView* problemsView() const { return problems_; }
     StartPage* startPage() const { return start_; }
 
-    /// The names that --view takes: start, map, heatmap, queue, preemption, profile, attempts, events, nodes, pods, issues, why.
+    /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why.
     static QStringList viewNames();
     void showView(const QString& name);
     QWidget* viewWidget(const QString& name) const;
@@ -69,8 +76,16 @@ public:
     void setRecent(const QStringList& paths);
     /// What layoutLeft gave in an earlier run; anything else (another version, damage) changes nothing.
     void restoreLayout(const QByteArray& geometry, const QByteArray& state);
+    /// The view in the centre, by its name in viewNames.
+    QString currentView() const;
+    /// What an earlier run showed last, as far as it is there: the view, and the pod or else the node.
+    void restoreSession(const QString& view, const Selection& selection);
+    CommandPalette* commandPalette() const { return palette_; }
+    /// Adds what can be done with a pod, node or attempt to a menu.
+    void fillMenu(QMenu* menu, const Selection& about);
 
 public slots:
+    void startTour();
     void setActivity(berth::views::Activity activity);
     void showLoaded(const berth::models::SnapshotPtr& snapshot);
     void showSnapshot(const berth::models::SnapshotPtr& snapshot);
@@ -100,6 +115,10 @@ signals:
     /// The window closes: how it and its docks lay.
     void layoutLeft(const QByteArray& geometry, const QByteArray& state);
     void themeChosen(berth::views::Theme theme);
+    /// The window closes with a cluster open: what restoreSession takes.
+    void sessionLeft(const QString& view, const berth::views::Selection& selection);
+    /// The tour is over, by its last step or by skipping.
+    void tourEnded();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -139,6 +158,13 @@ private:
     void makeTabOrder();
     void hideDocks();
     QByteArray layoutState() const;
+    void makeHabits();
+    void fillPalette();
+    void showShortcuts();
+    void focusPart(int by);
+    void nameTabBars();
+    void makeContextMenus();
+    void showCanvasMenu(QWidget* canvas, const QPoint& at);
 
     SelectionHub* hub_;
     std::unique_ptr<Actions> actions_;
@@ -157,8 +183,12 @@ private:
     TableView* pods_ = nullptr;
     TableView* problems_ = nullptr;
     PreemptionView* preemption_ = nullptr;
+    TimeLineView* timeLine_ = nullptr;
+    MetricsView* metrics_ = nullptr;
     InspectorView* inspector_ = nullptr;
     MessageBar* message_ = nullptr;
+    CommandPalette* palette_ = nullptr;
+    Tour* tour_ = nullptr;
     StartPage* start_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     QTabWidget* tabs_ = nullptr;

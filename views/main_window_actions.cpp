@@ -42,7 +42,7 @@ void MainWindow::makeActions()
     Actions& a = *actions_;
     a.open = make(u"actionOpen"_s, tr("&Open files…"), QKeySequence::Open, tr("Open YAML or JSON files as one cluster"));
     a.openFolder = make(u"actionOpenFolder"_s, tr("Open &folder…"), QKeySequence(u"Ctrl+Shift+O"_s), tr("Open a folder as one cluster"));
-    a.exportPicture = make(u"actionExportPicture"_s, tr("&Export picture…"), QKeySequence(u"Ctrl+E"_s), tr("Save the centre view as PNG"));
+    a.exportPicture = make(u"actionExportPicture"_s, tr("&Export picture…"), QKeySequence(u"Ctrl+E"_s), tr("Save the centre view as PNG or SVG"));
     a.quit = make(u"actionQuit"_s, tr("&Quit"), QKeySequence(u"Ctrl+Q"_s), tr("Leave Berth"));
     a.start = make(u"actionStartPage"_s, tr("&Start page"), QKeySequence(u"Ctrl+Home"_s), tr("Samples and recent files"));
     a.run = make(u"actionRun"_s, tr("&Run"), QKeySequence(u"F5"_s), tr("Schedule until nothing is left to try"));
@@ -53,7 +53,7 @@ void MainWindow::makeActions()
     a.reloadScripts = make(u"actionReloadScripts"_s, tr("Re&load scripts"), QKeySequence(u"Ctrl+Shift+R"_s), tr("Go on with the scripted plugins as they are on disk now"));
     a.clearSelection = make(u"actionClearSelection"_s, tr("&Clear selection"), QKeySequence(Qt::Key_Escape), tr("Select nothing"));
     a.find = make(u"actionFind"_s, tr("&Filter pods"), QKeySequence::Find, tr("Go to the filter line of the pods"));
-    a.resetLayout = make(u"actionResetLayout"_s, tr("Restore &default layout"), QKeySequence(), tr("Put all docks back"));
+    a.resetLayout = make(u"actionResetLayout"_s, tr("Restore &default layout"), QKeySequence(u"Ctrl+Alt+0"_s), tr("Put all docks back"));
     connect(a.open, &QAction::triggered, this, &MainWindow::browseFiles);
     connect(a.openFolder, &QAction::triggered, this, &MainWindow::browseFolder);
     connect(a.exportPicture, &QAction::triggered, this, &MainWindow::exportCurrentPicture);
@@ -75,7 +75,7 @@ void MainWindow::makeActions()
     const struct {
         const char* name;
         QString text;
-    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
+    } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"timeline", tr("Time &line")}, {"metrics", tr("M&etrics")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
                  {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
     int number = 1;
     for (const auto& view : views) {
@@ -85,8 +85,8 @@ void MainWindow::makeActions()
         a.views << action;
     }
     a.themes = new QActionGroup(this);
-    for (const auto& [theme, text] : {std::pair(Theme::System, tr("As the s&ystem")), std::pair(Theme::Light, tr("&Light")), std::pair(Theme::Dark, tr("&Dark"))}) {
-        QAction* action = make(u"actionTheme-"_s + themeName(theme), text, QKeySequence(), tr("Colours of the window"));
+    for (const auto& [theme, text] : {std::pair(Theme::System, tr("As the s&ystem")), std::pair(Theme::Light, tr("&Light")), std::pair(Theme::Dark, tr("&Dark")), std::pair(Theme::Contrast, tr("High &contrast"))}) {
+        QAction* action = make(u"actionTheme-"_s + themeName(theme), text, QKeySequence(u"Ctrl+Alt+%1"_s.arg(1 + static_cast<int>(theme))), tr("Colours of the window"));
         action->setCheckable(true);
         action->setData(static_cast<int>(theme));
         a.themes->addAction(action);

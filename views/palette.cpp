@@ -64,6 +64,32 @@ Palette makeDark()
     return p;
 }
 
+Palette makeContrast()
+{
+    Palette p = makeDark();
+    p.window = QColor(0x00, 0x00, 0x00);
+    p.surface = QColor(0x00, 0x00, 0x00);
+    p.raised = QColor(0x14, 0x14, 0x14);
+    p.line = QColor(0xb8, 0xb8, 0xb8);
+    p.text = QColor(0xff, 0xff, 0xff);
+    p.secondaryText = QColor(0xe0, 0xe0, 0xe0);
+    p.accent = QColor(0xff, 0xe0, 0x00);
+    p.accentText = QColor(0x00, 0x00, 0x00);
+    p.hover = QColor(0xff, 0xe0, 0x00, 0x40);
+    p.good = QColor(0x3d, 0xf2, 0xa9);
+    p.waiting = QColor(0x7c, 0xd0, 0xff);
+    p.warning = QColor(0xff, 0xc2, 0x33);
+    p.bad = QColor(0xff, 0x8c, 0x4d);
+    p.muted = QColor(0xc0, 0xc0, 0xc0);
+    p.unschedulable = QColor(0xff, 0xb0, 0x00);
+    p.unresolvable = QColor(0xff, 0x7a, 0x2e);
+    p.chosen = QColor(0x7c, 0xd0, 0xff);
+    p.runnerUp = QColor(0x4f, 0xa3, 0xd6);
+    p.victim = QColor(0xff, 0x8c, 0x4d);
+    p.nominated = QColor(0xff, 0xa8, 0xd8);
+    return p;
+}
+
 QColor mix(const QColor& a, const QColor& b, double share)
 {
     const auto part = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -221,6 +247,12 @@ const Palette& Palette::light()
 {
     static const Palette palette = makeLight();
     return palette;
+}
+
+const Palette& Palette::contrastSet()
+{
+    static const Palette set = makeContrast();
+    return set;
 }
 
 const Palette& Palette::darkSet()

@@ -57,6 +57,8 @@ struct Palette {
     QPalette widgetPalette() const;
     static const Palette& light();
     static const Palette& darkSet();
+    /// Black and white with saturated colours: text at 7:1 and better, lines as visible as text.
+    static const Palette& contrastSet();
     /// The set in force; changed by applyTheme (theme.h).
     static const Palette& current();
     static void setCurrent(const Palette& palette);

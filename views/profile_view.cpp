@@ -434,9 +434,9 @@ void ProfileView::browse()
 
 void ProfileView::exportAs(config::WriteStyle style)
 {
-    const QString error = exportYaml(this, tr("Export configuration"), u"scheduler.yaml"_s, yaml(*draft_, style));
-    if (!error.isEmpty())
-        emit message(error, true);
+    exportText(this, tr("Export configuration"), u"scheduler"_s, {TextFile::Yaml},
+               [text = yaml(*draft_, style)](TextFile) { return text; },
+               [this](const QString& text, bool error) { emit message(text, error); });
 }
 
 }

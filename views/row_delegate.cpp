@@ -59,6 +59,19 @@ void drawMark(QPainter& painter, const QRect& box, models::RowState state)
     }
 }
 
+/// ▾ for a group whose rows are shown, ▸ for a folded one.
+void drawFold(QPainter& painter, const QRect& box, bool open)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Palette::current().secondaryText);
+    const QRectF r(box);
+    if (open)
+        painter.drawPolygon(QPolygonF({r.topLeft(), r.topRight(), {r.center().x(), r.bottom() - 1}}));
+    else
+        painter.drawPolygon(QPolygonF({r.topLeft(), {r.right() - 1, r.center().y()}, r.bottomLeft()}));
+}
+
 }
 
 void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -73,8 +86,18 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const bool selected = item.state.testFlag(QStyle::State_Selected);
     const auto state = static_cast<models::RowState>(index.data(models::StateRole).toInt());
     const QVariant share = index.data(models::ShareRole);
+    const QVariant open = index.data(models::GroupRole);
     QRect textBox = item.rect.adjusted(margin, 0, -margin, share.isValid() ? -4 : 0);
     painter->save();
+    if (open.isValid()) {
+        item.font.setBold(true);
+        item.fontMetrics = QFontMetrics(item.font);
+        painter->fillRect(item.rect, p.raised);
+        if (index.column() == 0) {
+            drawFold(*painter, QRect(textBox.left(), item.rect.center().y() - 3, 8, 8), open.toBool());
+            textBox.setLeft(textBox.left() + 14);
+        }
+    }
     if (state != models::RowState::None) {
         const int size = 10;
         drawMark(*painter, QRect(textBox.left(), item.rect.center().y() - size / 2 + 1, size, size), state);

@@ -112,6 +112,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
 
 void StartPage::setSamples(const std::vector<Sample>& samples)
 {
+    known_ = samples;
     clear(samples_);
     for (const Sample& sample : samples) {
         auto* button = new QCommandLinkButton(sample.title, sample.summary, this);

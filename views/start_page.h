@@ -23,6 +23,7 @@ class StartPage final : public QWidget {
 public:
     explicit StartPage(QWidget* parent = nullptr);
     void setSamples(const std::vector<Sample>& samples);
+    const std::vector<Sample>& samples() const { return known_; }
     void setRecent(const QStringList& paths);
 
 signals:
@@ -31,6 +32,7 @@ signals:
     void browseFolderRequested();
 
 private:
+    std::vector<Sample> known_;
     QVBoxLayout* samples_;
     QVBoxLayout* recent_;
 };

@@ -6,16 +6,18 @@
 #include "models/table_model.h"
 #include "models/table_text.h"
 #include "views/export.h"
+#include "views/frozen_column.h"
 #include "views/icons.h"
+#include "views/query_line.h"
 #include "views/row_delegate.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QStackedLayout>
 #include <QTableView>
@@ -23,26 +25,71 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
 TableView::TableView(models::TableModel* model, const QString& name, const QString& title, QWidget* parent)
-    : QWidget(parent), model_(model), filter_(new QLineEdit(this)), count_(new QLabel(this)),
-      table_(new QTableView(this)), empty_(new QLabel(this)), filterDelay_(new QTimer(this)), name_(name)
+    : QWidget(parent), model_(model), filter_(new QueryLine(model, this)), count_(new QLabel(this)),
+      group_(new QComboBox(this)), top_(new QComboBox(this)), table_(new QTableView(this)), empty_(new QLabel(this)),
+      filterDelay_(new QTimer(this)), name_(name)
 {
     setObjectName(name + u"View");
     filter_->setObjectName(name + u"Filter");
     filter_->setAccessibleName(tr("Filter of %1").arg(title));
-    filter_->setPlaceholderText(tr("Filter: text, column=value, label=value, column~part"));
-    filter_->setToolTip(tr("All terms must hold. web: some column contains it; node=n12: is exactly that; message~cpu: contains it"));
-    filter_->setClearButtonEnabled(true);
     filter_->setMaximumWidth(420);
     count_->setObjectName(name + u"Count");
     count_->setForegroundRole(QPalette::PlaceholderText);
+    makeTable(title);
+    makeChoices(title);
+    empty_->setObjectName(name + u"Empty");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
 
-    table_->setObjectName(name + u"Table");
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 6, 8, 6);
+    bar->setSpacing(8);
+    bar->addWidget(filter_, 3);
+    bar->addWidget(count_, 1);
+    bar->addWidget(group_);
+    bar->addWidget(top_);
+    auto* content = new QWidget(this);
+    auto* stack = new QStackedLayout(content);
+    stack->addWidget(table_);
+    stack->addWidget(empty_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(content, 1);
+
+    filterDelay_->setSingleShot(true);
+    filterDelay_->setInterval(120);
+    connect(filter_, &QLineEdit::textChanged, filterDelay_, qOverload<>(&QTimer::start));
+    connect(filterDelay_, &QTimer::timeout, this, [this] {
+        model_->setFilter(filter_->text());
+        showFilterState();
+    });
+    connect(filter_, &QLineEdit::returnPressed, this, [this] {
+        model_->setFilter(filter_->text());
+        table_->setFocus();
+    });
+    const auto update = [this, stack] {
+        stack->setCurrentIndex(model_->totalRows() == 0 && !empty_->text().isEmpty() ? 1 : 0);
+        showFilterState();
+        restoreCurrent();
+    };
+    connect(model_, &models::TableModel::rowsArranged, this, update);
+    connect(model_, &QAbstractItemModel::rowsInserted, this, update);
+    update();
+}
+
+void TableView::makeTable(const QString& title)
+{
+    table_->setObjectName(name_ + u"Table");
     table_->setAccessibleName(title);
     table_->setModel(model_);
     table_->setItemDelegate(new RowDelegate(table_));
@@ -61,60 +108,62 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setSortIndicatorClearable(true);
     table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    table_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     table_->setSortingEnabled(true);
-
-    empty_->setObjectName(name + u"Empty");
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    empty_->setForegroundRole(QPalette::PlaceholderText);
-
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 6, 8, 6);
-    bar->setSpacing(10);
-    bar->addWidget(filter_, 1);
-    bar->addWidget(count_);
-    bar->addStretch();
-    auto* content = new QWidget(this);
-    auto* stack = new QStackedLayout(content);
-    stack->addWidget(table_);
-    stack->addWidget(empty_);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(content, 1);
+    new FrozenColumn(table_);
 
     auto* copyAction = new QAction(tr("&Copy rows"), this);
-    copyAction->setObjectName(name + u"Copy");
+    copyAction->setObjectName(name_ + u"Copy");
     copyAction->setShortcut(QKeySequence::Copy);
     copyAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(copyAction, &QAction::triggered, this, &TableView::copy);
     table_->addAction(copyAction);
 
-    filterDelay_->setSingleShot(true);
-    filterDelay_->setInterval(120);
-    connect(filter_, &QLineEdit::textChanged, filterDelay_, qOverload<>(&QTimer::start));
-    connect(filterDelay_, &QTimer::timeout, this, [this] { model_->setFilter(filter_->text()); });
-    connect(filter_, &QLineEdit::returnPressed, this, [this] {
-        model_->setFilter(filter_->text());
-        table_->setFocus();
-    });
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TableView::currentRowChanged);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        emit objectSelected(index.data(models::IdRole).toString());
+        if (index.data(models::GroupRole).isValid())
+            openGroup(index);
+        else
+            emit objectSelected(index.data(models::IdRole).toString());
     });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
-        emit objectActivated(index.data(models::IdRole).toString());
+        if (!index.data(models::GroupRole).isValid())
+            emit objectActivated(index.data(models::IdRole).toString());
     });
     connect(table_, &QTableView::customContextMenuRequested, this, &TableView::showMenu);
-    const auto update = [this, stack] {
-        stack->setCurrentIndex(model_->totalRows() == 0 && !empty_->text().isEmpty() ? 1 : 0);
-        updateCount();
-        restoreCurrent();
-    };
-    connect(model_, &models::TableModel::rowsArranged, this, update);
-    connect(model_, &QAbstractItemModel::rowsInserted, this, update);
-    update();
+    connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
+}
+
+void TableView::makeChoices(const QString& title)
+{
+    group_->setObjectName(name_ + u"Group");
+    group_->setAccessibleName(tr("%1: group by").arg(title));
+    group_->setToolTip(tr("Puts rows with the same text in a column under one heading; a click on a heading folds it"));
+    group_->addItem(tr("No groups"), -1);
+    const std::vector<models::TableColumn>& columns = model_->columns();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (!columns[i].numeric)
+            group_->addItem(tr("By %1").arg(columns[i].title), static_cast<int>(i));
+    top_->setObjectName(name_ + u"Top");
+    top_->setAccessibleName(tr("%1: how many rows").arg(title));
+    top_->setToolTip(tr("Only the first rows of the sorted table, in every group"));
+    top_->addItem(tr("All rows"), 0);
+    for (const int rows : {5, 10, 20, 50, 100})
+        top_->addItem(tr("Top %1").arg(rows), rows);
+    for (QComboBox* choice : {group_, top_})
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(group_, &QComboBox::currentIndexChanged, this, [this] { model_->setGroupColumn(group_->currentData().toInt()); });
+    connect(top_, &QComboBox::currentIndexChanged, this, [this] { model_->setTop(top_->currentData().toInt()); });
+}
+
+QLineEdit* TableView::filterLine() const
+{
+    return filter_;
+}
+
+void TableView::openGroup(const QModelIndex& index)
+{
+    model_->toggleGroup(index.row());
 }
 
 void TableView::setEmptyText(const QString& text)
@@ -157,41 +206,98 @@ void TableView::currentRowChanged()
     const QModelIndex current = table_->currentIndex();
     if (restoring_ || !current.isValid())
         return;
+    if (current.data(models::GroupRole).isValid())
+        return;
     currentId_ = current.data(models::IdRole).toString();
     emit objectSelected(currentId_);
 }
 
-void TableView::updateCount()
+/// Beside the filter line: what is wrong with it, or how many rows it lets through.
+void TableView::showFilterState()
 {
-    const int shown = model_->rowCount();
+    const QString error = filter_->errorText();
+    const int shown = model_->shownRows();
     const int all = model_->totalRows();
-    count_->setText(shown == all ? models::formatCount(all)
-                                 : tr("%1 of %2").arg(models::formatCount(shown), models::formatCount(all)));
+    count_->setForegroundRole(error.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
+    count_->setToolTip(error);
+    count_->setText(!error.isEmpty() ? error
+                    : shown == all   ? models::formatCount(all)
+                                     : tr("%1 of %2").arg(models::formatCount(shown), models::formatCount(all)));
 }
 
-void TableView::copy()
+QList<int> TableView::chosenRows() const
 {
     QList<int> rows;
     for (const QModelIndex& index : table_->selectionModel()->selectedRows())
         rows << index.row();
     std::sort(rows.begin(), rows.end());
-    if (!rows.isEmpty())
-        QApplication::clipboard()->setText(models::toTsv(*model_, rows));
+    if (rows.isEmpty()) {
+        rows.resize(model_->rowCount());
+        std::iota(rows.begin(), rows.end(), 0);
+    }
+    return rows;
 }
 
-void TableView::exportCsv()
+void TableView::copy()
 {
-    const QString error = exportText(this, tr("Export table"), name_ + u".csv", models::toCsv(*model_));
-    if (!error.isEmpty())
-        emit message(error, true);
+    QApplication::clipboard()->setText(models::toText(*model_, chosenRows(), models::TextFormat::Tsv));
+}
+
+void TableView::copyCsv()
+{
+    QApplication::clipboard()->setText(models::toText(*model_, chosenRows(), models::TextFormat::Csv));
+}
+
+void TableView::exportTable()
+{
+    if (!model_->table())
+        return;
+    exportText(this, tr("Export table"), name_, {TextFile::Csv, TextFile::Tsv},
+               [data = model_->table(), columns = model_->columns(), rows = model_->dataRows()](TextFile file) {
+                   return models::toText(*data, columns, rows, file == TextFile::Tsv ? models::TextFormat::Tsv : models::TextFormat::Csv);
+               },
+               [this](const QString& text, bool error) { emit message(text, error); });
 }
 
 void TableView::showMenu(const QPoint& at)
 {
+    const QModelIndex index = table_->indexAt(at);
+    const QString id = index.data(models::IdRole).toString();
     QMenu menu(this);
+    if (!id.isEmpty()) {
+        emit menuWanted(&menu, id);
+        const models::TableColumn& column = model_->columns()[static_cast<std::size_t>(index.column())];
+        const QString value = index.data(models::CopyRole).toString();
+        const auto filter = [this, key = column.key, value](const QString& op) {
+            const QString term = key + op + u'"' + QString(value).remove(u'"') + u'"';
+            filter_->setText(filter_->text().isEmpty() ? term : QString(filter_->text() + u' ' + term));
+        };
+        menu.addSeparator();
+        menu.addAction(icon(u"filter"_s), tr("Only this %1").arg(column.title), this, [filter] { filter(u"="_s); });
+        menu.addAction(tr("Not this %1").arg(column.title), this, [filter] { filter(u"!="_s); });
+        menu.addSeparator();
+        menu.addAction(tr("Copy ce&ll"), this, [value] { QApplication::clipboard()->setText(value); });
+    }
     menu.addAction(icon(u"copy"_s), tr("&Copy rows"), this, &TableView::copy);
-    menu.addAction(icon(u"save"_s), tr("&Export table as CSV…"), this, &TableView::exportCsv);
+    menu.addAction(tr("Copy rows as CS&V"), this, &TableView::copyCsv);
+    menu.addAction(icon(u"save"_s), tr("&Export table…"), this, &TableView::exportTable);
     menu.exec(table_->viewport()->mapToGlobal(at));
+}
+
+void TableView::showHeaderMenu(const QPoint& at)
+{
+    const int column = table_->horizontalHeader()->logicalIndexAt(at);
+    if (column < 0)
+        return;
+    QMenu menu(this);
+    const int choice = group_->findData(column);
+    QAction* group = menu.addAction(tr("&Group by this column"), this, [this, choice] { group_->setCurrentIndex(choice); });
+    group->setEnabled(choice >= 0);
+    QAction* ungroup = menu.addAction(tr("No &groups"), this, [this] { group_->setCurrentIndex(0); });
+    ungroup->setEnabled(group_->currentIndex() > 0);
+    menu.addSeparator();
+    menu.addAction(tr("Order of the &data"), this, [this] { table_->sortByColumn(-1, Qt::AscendingOrder); });
+    menu.exec(table_->horizontalHeader()->viewport()->mapToGlobal(at));
 }
 
 }

@@ -4,8 +4,11 @@
 
 #include <functional>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
+class QModelIndex;
 class QTableView;
 class QTimer;
 
@@ -15,7 +18,10 @@ class TableModel;
 
 namespace berth::views {
 
-/// A table with its filter line, row count, copying (TSV) and export (CSV). Rows are chosen by the id of their object.
+class QueryLine;
+
+/// A table with its filter line, row count, groups and top rows, copying and export (CSV, TSV). Rows are chosen by the id
+/// of their object. The first column stays in sight when the others scroll.
 class TableView final : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +29,9 @@ public:
     TableView(models::TableModel* model, const QString& name, const QString& title, QWidget* parent = nullptr);
 
     QTableView* table() const { return table_; }
-    QLineEdit* filterLine() const { return filter_; }
+    QLineEdit* filterLine() const;
+    QComboBox* groupChoice() const { return group_; }
+    QComboBox* topChoice() const { return top_; }
     models::TableModel* model() const { return model_; }
     /// Shown instead of an empty table.
     void setEmptyText(const QString& text);
@@ -33,24 +41,36 @@ public:
     void setColumnCharacters(const QList<int>& characters);
 
 public slots:
+    /// The selected rows (all without a selection) as TSV.
     void copy();
-    void exportCsv();
+    void copyCsv();
+    /// Asks where to; CSV or TSV by the chosen ending. The text is made and written on another thread.
+    void exportTable();
 
 signals:
     /// The user moved to that row.
     void objectSelected(const QString& id);
     void objectActivated(const QString& id);
     void message(const QString& text, bool error);
+    /// The menu of a row is about to open; others may add what can be done with its object.
+    void menuWanted(QMenu* menu, const QString& id);
 
 private:
+    void makeTable(const QString& title);
+    void makeChoices(const QString& title);
+    void showFilterState();
+    void openGroup(const QModelIndex& index);
+    QList<int> chosenRows() const;
+    void showHeaderMenu(const QPoint& at);
     void showMenu(const QPoint& at);
-    void updateCount();
     void restoreCurrent();
     void currentRowChanged();
 
     models::TableModel* model_;
-    QLineEdit* filter_;
+    QueryLine* filter_;
     QLabel* count_;
+    QComboBox* group_;
+    QComboBox* top_;
     QTableView* table_;
     QLabel* empty_;
     QTimer* filterDelay_;

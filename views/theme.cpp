@@ -42,6 +42,8 @@ QStatusBar::item { border: none; }
 QToolTip { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
 QLineEdit { border: 1px solid %line; border-radius: 4px; padding: 3px 6px; background: %surface; }
 QLineEdit:focus { border-color: %accent; }
+QFrame#tourCard { border: 1px solid %line; border-radius: 6px; background: %window; }
+QDialog#commandPalette { border: 1px solid %line; background: %window; }
 QProgressBar { border: 1px solid %line; border-radius: 4px; background: %surface; text-align: center; }
 QProgressBar::chunk { background: %accent; border-radius: 3px; }
 )"_s
@@ -66,7 +68,7 @@ bool systemIsDark(const QApplication& application)
 
 std::optional<Theme> themeFromName(const QString& name)
 {
-    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark})
+    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark, Theme::Contrast})
         if (name == themeName(theme))
             return theme;
     return {};
@@ -74,14 +76,24 @@ std::optional<Theme> themeFromName(const QString& name)
 
 QString themeName(Theme theme)
 {
-    return theme == Theme::Light ? u"light"_s : theme == Theme::Dark ? u"dark"_s : u"system"_s;
+    switch (theme) {
+    case Theme::Light:
+        return u"light"_s;
+    case Theme::Dark:
+        return u"dark"_s;
+    case Theme::Contrast:
+        return u"contrast"_s;
+    case Theme::System:
+        break;
+    }
+    return u"system"_s;
 }
 
 void applyTheme(QApplication& application, Theme theme)
 {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark(application));
     systemIsDark(application);
-    Palette::setCurrent(dark ? Palette::darkSet() : Palette::light());
+    Palette::setCurrent(theme == Theme::Contrast ? Palette::contrastSet() : dark ? Palette::darkSet() : Palette::light());
     if (QStyle* fusion = QStyleFactory::create(u"Fusion"_s))
         QApplication::setStyle(fusion);
     QApplication::setPalette(Palette::current().widgetPalette());

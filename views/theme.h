@@ -9,9 +9,9 @@ class QApplication;
 
 namespace berth::views {
 
-enum class Theme : std::uint8_t { System, Light, Dark };
+enum class Theme : std::uint8_t { System, Light, Dark, Contrast };
 
-/// `light`, `dark`, `system`.
+/// `light`, `dark`, `contrast` (high contrast, dark), `system`.
 std::optional<Theme> themeFromName(const QString& name);
 QString themeName(Theme theme);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/attempt_list.h"
 #include "models/example.h"
+#include "models/format.h"
 #include "models/node_table.h"
 #include "models/pod_table.h"
 #include "models/problem_list.h"
@@ -64,6 +65,10 @@ private slots:
         QTest::newRow("column contains") << u"message~insufficient"_s << QStringList({u"big"_s});
         QTest::newRow("label") << u"app=web status=Pending"_s << QStringList({u"big"_s, u"gated"_s});
         QTest::newRow("quotes") << u"\"Gated by\""_s << QStringList({u"gated"_s});
+        QTest::newRow("quantity") << u"cpu>=500m cpu<2"_s << QStringList({u"a"_s, u"b"_s, u"gated"_s});
+        QTest::newRow("alias, negation") << u"ns=default -phase=Running"_s << QStringList({u"big"_s, u"gated"_s});
+        QTest::newRow("empty") << u"node="_s << QStringList({u"big"_s, u"gated"_s});
+        QTest::newRow("error left out") << u"cpu>much node=n2"_s << QStringList({u"b"_s});
         QTest::newRow("unknown key") << u"colour=red"_s << QStringList();
     }
     void filterTermsKnowColumnsAndLabels()
@@ -77,6 +82,44 @@ private slots:
         QCOMPARE(column(model, PodTableModel::Name), pods);
         model.setFilter({});
         QCOMPARE(model.rowCount(), 4);
+    }
+
+    void nodesCompareAmountsSharesAndWhatIsFree()
+    {
+        NodeTableModel model;
+        model.setCluster(example::cluster());
+        model.setFilter(u"cpu>=75%"_s);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"n3"_s}));
+        model.setFilter(u"cpu.free>500m mem.free=8Gi"_s);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"n10"_s, u"n2"_s}));
+        QVERIFY(model.filterErrors(u"disk=ssd"_s).empty());
+        QCOMPARE(model.filterErrors(u"cpu>x"_s).size(), std::size_t(1));
+    }
+
+    void groupsHaveHeadingsWithSumsAndFold()
+    {
+        NodeTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.setCluster(example::cluster());
+        model.sort(NodeTableModel::Name, Qt::DescendingOrder);
+        model.setGroupColumn(NodeTableModel::Zone);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"east (2)"_s, u"n10"_s, u"n2"_s, u"west (1)"_s, u"n3"_s}));
+        QCOMPARE(model.index(0, NodeTableModel::Cpu).data().toString(), u"500m / 8"_s);
+        QCOMPARE(model.index(0, 0).data(GroupRole).toBool(), true);
+        QVERIFY(!model.index(1, 0).data(GroupRole).isValid());
+        QVERIFY(!model.flags(model.index(0, 0)).testFlag(Qt::ItemIsSelectable));
+        QCOMPARE(model.shownRows(), 3);
+        QCOMPARE(model.rowOf(u"n3"_s), 4);
+        model.toggleGroup(0);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"east (2)"_s, u"west (1)"_s, u"n3"_s}));
+        model.setCluster(example::cluster());
+        QCOMPARE(model.rowCount(), 3);
+        model.toggleGroup(0);
+        model.setTop(1);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"east (2)"_s, u"n10"_s, u"west (1)"_s, u"n3"_s}));
+        QCOMPARE(toText(model, TextFormat::Tsv).count(u'\n'), 3);
+        model.setGroupColumn(-1);
+        QCOMPARE(column(model, NodeTableModel::Name), QStringList({u"n10"_s}));
     }
 
     void newAttemptsAreInsertedBehindTheOld()
@@ -141,10 +184,15 @@ private slots:
         PodTableModel model;
         model.setCluster(example::cluster());
         model.setFilter(u"big"_s);
-        const QString csv = toCsv(model);
+        const QString csv = toText(model, TextFormat::Csv);
         QVERIFY2(csv.contains(u"\"0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu.\""_s), qPrintable(csv));
-        QCOMPARE(toTsv(model, {0}).count(u'\n'), 2);
-        QCOMPARE(toTsv(model, {0}).count(u'\t'), 2 * (PodTableModel::ColumnCount - 1));
+        QCOMPARE(toText(*model.table(), model.columns(), model.dataRows(), TextFormat::Csv), csv);
+        QVERIFY2(csv.startsWith(u"Pod,Namespace,Status,Queue,Node,Priority,CPU,Memory,Attempts,Last message\r\nbig,"), qPrintable(csv));
+        QCOMPARE(formatQuantity(1536 * 1024 * 1024LL, ResourceUnit::Bytes), u"1536Mi"_s);
+        QCOMPARE(formatQuantity(250, ResourceUnit::Milli), u"250m"_s);
+        QCOMPARE(formatQuantity(1001, ResourceUnit::Bytes), u"1001"_s);
+        QCOMPARE(toText(model, QList<int>{0}, TextFormat::Tsv).count(u'\n'), 2);
+        QCOMPARE(toText(model, QList<int>{0}, TextFormat::Tsv).count(u'\t'), 2 * (PodTableModel::ColumnCount - 1));
     }
 };
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/run_charts.h"
+
+#include "models/attempt_list.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::models {
+
+namespace {
+
+using trace::Metric;
+
+constexpr std::array shares = {0.5, 0.9, 0.99};
+constexpr double microseconds = 1e6;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("berth::models::RunCharts", text);
+}
+
+Bars attemptBars(const Attempts& attempts)
+{
+    std::map<trace::Result, double> counts;
+    for (const trace::AttemptPtr& attempt : attempts)
+        ++counts[attempt->result];
+    Bars bars;
+    std::vector<double> values;
+    for (const auto& [result, count] : counts) {
+        bars.categories << attemptResultName(result);
+        values.push_back(count);
+    }
+    bars.sets.emplace_back(tr("attempts"), std::move(values));
+    return bars;
+}
+
+/// Series of a histogram added up by the names that nameOf gives them.
+template <typename NameOf>
+std::map<QString, trace::MetricSeries> sums(const trace::Metrics& metrics, Metric metric, NameOf nameOf)
+{
+    std::map<QString, trace::MetricSeries> result;
+    for (const auto& [labels, series] : metrics.all(metric))
+        addSeries(result[nameOf(labels)], series);
+    return result;
+}
+
+Bars quantileBars(const std::vector<std::pair<QString, trace::MetricSeries>>& series, const std::vector<double>& bounds)
+{
+    Bars bars;
+    for (const double share : shares)
+        bars.sets.emplace_back(u"p%1"_s.arg(share * 100), std::vector<double>());
+    for (const auto& [name, one] : series) {
+        bars.categories << name;
+        for (std::size_t i = 0; i < shares.size(); ++i)
+            bars.sets[i].second.push_back(quantile(one, bounds, shares[i]).value_or(0) * microseconds);
+    }
+    return bars;
+}
+
+Bars pointBars(const trace::Metrics& metrics)
+{
+    static constexpr std::array order = {"PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve", "Permit", "PreBind", "Bind", "PostBind"};
+    auto found = sums(metrics, Metric::FrameworkExtensionPointDuration, [](const auto& labels) { return toQString(labels[0]); });
+    std::vector<std::pair<QString, trace::MetricSeries>> ordered;
+    for (const char* point : order)
+        if (auto node = found.extract(QString::fromLatin1(point)))
+            ordered.emplace_back(node.key(), node.mapped());
+    for (auto& [name, series] : found)
+        ordered.emplace_back(name, series);
+    return quantileBars(ordered, trace::familyOf(Metric::FrameworkExtensionPointDuration).buckets);
+}
+
+Bars pluginBars(const trace::Metrics& metrics)
+{
+    auto found = sums(metrics, Metric::PluginExecutionDuration, [](const auto& labels) { return toQString(labels[0]) + u" · " + toQString(labels[1]); });
+    std::vector<std::pair<QString, trace::MetricSeries>> longest(found.begin(), found.end());
+    std::stable_sort(longest.begin(), longest.end(), [](const auto& a, const auto& b) { return a.second.value > b.second.value; });
+    if (longest.size() > mostPluginBars)
+        longest.resize(mostPluginBars);
+    return quantileBars(longest, trace::familyOf(Metric::PluginExecutionDuration).buckets);
+}
+
+/// Keeps the last point of every stretch of equal length in time, so that steps stay where they are.
+void thinOut(std::vector<QPointF>& points)
+{
+    if (points.size() <= mostCurvePoints)
+        return;
+    const double from = points.front().x();
+    const double width = std::max(points.back().x() - from, 1e-9) / static_cast<double>(mostCurvePoints);
+    std::vector<QPointF> kept;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto bin = [&](std::size_t k) { return static_cast<std::int64_t>((points[k].x() - from) / width); };
+        if (i == 0 || i + 1 == points.size() || bin(i) != bin(i + 1))
+            kept.push_back(points[i]);
+    }
+    points = std::move(kept);
+}
+
+/// A point where the value changes, one per moment.
+void addPoint(std::vector<QPointF>& points, double x, double y)
+{
+    if (!points.empty() && points.back().x() == x)
+        points.back().setY(y);
+    else if (points.empty() || points.back().y() != y)
+        points.emplace_back(x, y);
+}
+
+void finish(Curve& curve, double end)
+{
+    if (!curve.points.empty() && curve.points.back().x() < end)
+        curve.points.emplace_back(end, curve.points.back().y());
+    thinOut(curve.points);
+}
+
+double secondsSince(api::Time time, api::Time origin)
+{
+    return static_cast<double>(time.nanoseconds - origin.nanoseconds) / 1e9;
+}
+
+std::vector<Curve> queueCurves(const QueueFlow& flow, const Cluster& cluster)
+{
+    static constexpr std::array lanes = {Lane::Active, Lane::Backoff, Lane::Unschedulable, Lane::Gated, Lane::Permit};
+    std::array<double, laneCount + 1> count{};
+    std::vector<Curve> curves;
+    for (const Lane lane : lanes)
+        curves.push_back({laneName(lane), {}});
+    for (std::size_t i = 0; i < flow.moves.size(); ++i) {
+        const LaneMove& move = flow.moves[i];
+        --count[static_cast<std::size_t>(move.from)];
+        ++count[static_cast<std::size_t>(move.to)];
+        for (std::size_t k = 0; k < lanes.size(); ++k)
+            addPoint(curves[k].points, secondsSince(move.time, cluster.origin), count[static_cast<std::size_t>(lanes[k])]);
+    }
+    for (Curve& curve : curves)
+        finish(curve, secondsSince(cluster.now, cluster.origin));
+    std::erase_if(curves, [](const Curve& curve) {
+        return std::all_of(curve.points.begin(), curve.points.end(), [](QPointF p) { return p.y() == 0; });
+    });
+    return curves;
+}
+
+/// Backwards from what is bound now: pods that came are taken away again. Of pods that were deleted since, nothing is known.
+std::vector<Curve> utilisationCurves(const QueueFlow& flow, const Cluster& cluster)
+{
+    const std::array resources = {std::pair(Cluster::Cpu, tr("cpu")), std::pair(Cluster::Memory, tr("memory")), std::pair(Cluster::Pods, tr("pods"))};
+    std::vector<Curve> curves;
+    for (const auto& [resource, name] : resources) {
+        double allocatable = 0, requested = 0;
+        for (const NodeRow& node : cluster.nodes) {
+            allocatable += static_cast<double>(node.amounts[resource].allocatable);
+            requested += static_cast<double>(node.amounts[resource].requested);
+        }
+        Curve curve{name, {}};
+        if (allocatable <= 0) {
+            curves.push_back(std::move(curve));
+            continue;
+        }
+        std::vector<QPointF> back{{secondsSince(cluster.now, cluster.origin), 100 * requested / allocatable}};
+        for (std::size_t i = flow.moves.size(); i-- > 0;) {
+            const LaneMove& move = flow.moves[i];
+            const PodRow* pod = move.to == Lane::Bound || move.from == Lane::Bound ? cluster.pod(move.pod) : nullptr;
+            if (!pod)
+                continue;
+            const double amount = resource == Cluster::Pods ? 1 : static_cast<double>(pod->requests[resource]);
+            const double x = secondsSince(move.time, cluster.origin);
+            back.emplace_back(x, 100 * requested / allocatable);
+            requested -= move.to == Lane::Bound ? amount : -amount;
+            back.emplace_back(x, 100 * requested / allocatable);
+        }
+        if (back.back().x() > 0)
+            back.emplace_back(0, back.back().y());
+        for (auto point = back.rbegin(); point != back.rend(); ++point)
+            addPoint(curve.points, point->x(), point->y());
+        finish(curve, secondsSince(cluster.now, cluster.origin));
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+Bars freeBars(const Cluster& cluster)
+{
+    constexpr std::size_t bins = 10;
+    Bars bars;
+    for (std::size_t bin = 0; bin < bins; ++bin)
+        bars.categories << u"%1–%2"_s.arg(bin * 10).arg(bin * 10 + 10);
+    for (const auto& [resource, name] : {std::pair(Cluster::Cpu, tr("cpu")), std::pair(Cluster::Memory, tr("memory"))}) {
+        std::vector<double> counts(bins);
+        for (const NodeRow& node : cluster.nodes) {
+            const double free = std::clamp(1 - node.amounts[resource].share(), 0.0, 1.0);
+            if (node.amounts[resource].allocatable > 0)
+                ++counts[std::min(bins - 1, static_cast<std::size_t>(free * bins))];
+        }
+        bars.sets.emplace_back(name, std::move(counts));
+    }
+    return bars;
+}
+
+}
+
+RunCharts makeRunCharts(const Snapshot& snapshot)
+{
+    RunCharts charts;
+    charts.attempts = attemptBars(*snapshot.attempts);
+    if (snapshot.metrics) {
+        charts.extensionPoints = pointBars(*snapshot.metrics);
+        charts.plugins = pluginBars(*snapshot.metrics);
+    }
+    charts.queues = queueCurves(*snapshot.flow, *snapshot.cluster);
+    charts.utilisation = utilisationCurves(*snapshot.flow, *snapshot.cluster);
+    charts.free = freeBars(*snapshot.cluster);
+    return charts;
+}
+
+}

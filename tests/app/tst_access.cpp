@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody needs who does not use a mouse or does not see the window.
+#include "app/session.h"
+#include "app/wiring.h"
+#include "views/main_window.h"
+#include "views/palette.h"
+#include "views/theme.h"
+
+#include <QAbstractScrollArea>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString path(const QWidget* widget)
+{
+    QStringList names;
+    for (; widget; widget = widget->parentWidget())
+        names.prepend(QString::fromLatin1(widget->metaObject()->className()) + u'#' + widget->objectName());
+    return names.join(u" › "_s);
+}
+
+/// Parts that Qt builds into its own widgets; the whole has the name.
+bool isInner(const QWidget* widget)
+{
+    return widget->objectName().startsWith(u"qt_") || widget->inherits("QComboBoxPrivateContainer")
+        || (widget->parentWidget() && widget->parentWidget()->inherits("QComboBoxPrivateContainer"));
+}
+
+double luminance(const QColor& colour)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+}
+
+class TestAccess : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir settings_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u"/mixed-60"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
+    }
+    void cleanupTestCase()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void everyWidgetThatTakesTheKeyboardHasAName()
+    {
+        QStringList nameless;
+        for (QWidget* widget : window_->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || isInner(widget))
+                continue;
+            QAccessibleInterface* access = QAccessible::queryAccessibleInterface(widget);
+            if (!access || access->text(QAccessible::Name).trimmed().isEmpty())
+                nameless << path(widget);
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(u"without an accessible name:\n"_s + nameless.join(u'\n')));
+    }
+
+    void everyViewCanBeReachedByKeys()
+    {
+        for (const QString& name : views::MainWindow::viewNames()) {
+            if (name == u"start")
+                continue;
+            const auto* action = window_->findChild<QAction*>(u"actionView-"_s + name);
+            QVERIFY2(action, qPrintable(name));
+            QVERIFY2(!action->shortcut().isEmpty(), qPrintable(name));
+        }
+    }
+
+    void keysAreUnique()
+    {
+        QHash<QString, QString> owners;
+        for (const QAction* action : window_->findChildren<QAction*>()) {
+            if (!action->objectName().startsWith(u"action") || action->shortcut().isEmpty() || action->shortcutContext() != Qt::WindowShortcut)
+                continue;
+            const QString key = action->shortcut().toString();
+            QVERIFY2(!owners.contains(key), qPrintable(key + u" is taken twice: "_s + owners.value(key) + u", "_s + action->objectName()));
+            owners[key] = action->objectName();
+        }
+    }
+
+    void f6GoesRoundTheViews()
+    {
+        window_->activateWindow();
+        QSet<QWidget*> visited;
+        for (int i = 0; i < 4; ++i) {
+            window_->findChild<QAction*>(u"actionNextPart"_s)->trigger();
+            visited << QApplication::focusWidget();
+        }
+        QVERIFY(visited.size() >= 3);
+    }
+
+    void textIsReadableInEveryTheme()
+    {
+        for (const views::Palette* p : {&views::Palette::light(), &views::Palette::darkSet(), &views::Palette::contrastSet()}) {
+            const double least = p == &views::Palette::contrastSet() ? 7.0 : 4.5;
+            for (const QColor& background : {p->window, p->surface, p->raised}) {
+                QVERIFY(contrast(p->text, background) >= least);
+                QVERIFY(contrast(p->secondaryText, background) >= least);
+                for (const auto state : {models::RowState::Good, models::RowState::Warning, models::RowState::Bad, models::RowState::Waiting, models::RowState::Muted})
+                    QVERIFY2(contrast(p->stateText(state), background) >= 4.5, qPrintable(p->stateText(state).name() + background.name()));
+            }
+            QVERIFY(contrast(p->accentText, p->accent) >= 4.5);
+        }
+    }
+
+    void everyThemeCanBeChosen()
+    {
+        for (const views::Theme theme : {views::Theme::Light, views::Theme::Dark, views::Theme::Contrast, views::Theme::System}) {
+            QCOMPARE(views::themeFromName(views::themeName(theme)), std::optional(theme));
+            window_->setTheme(theme);
+            QVERIFY(window_->findChild<QAction*>(u"actionTheme-"_s + views::themeName(theme))->isChecked());
+        }
+    }
+};
+
+QTEST_MAIN(TestAccess)
+#include "tst_access.moc"

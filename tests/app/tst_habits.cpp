@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command palette, keys, menus, tour, exports, and the views that compute in the background.
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/wiring.h"
+#include "views/about_dialog.h"
+#include "views/command_palette.h"
+#include "views/export.h"
+#include "views/glossary.h"
+#include "views/main_window.h"
+#include "views/metrics_view.h"
+#include "views/query_line.h"
+#include "views/shortcuts_dialog.h"
+#include "views/table_view.h"
+#include "views/time_line_view.h"
+#include "views/tour.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+class TestHabits : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir settings_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
+    void waitForIdle() { QTRY_COMPARE_WITH_TIMEOUT(session_->activity(), app::Session::Activity::Idle, 60'000); }
+    void openAndRun()
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u"/mixed-60"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
+        action("actionRun")->trigger();
+        waitForIdle();
+    }
+    QString pendingPod() const
+    {
+        for (const models::PodRow& pod : session_->snapshot()->cluster->pods)
+            if (pod.isPending() && pod.lastAttempt >= 0)
+                return pod.key;
+        return {};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        openAndRun();
+    }
+    void cleanupTestCase()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void thePaletteFindsActionsPodsAndTerms()
+    {
+        views::CommandPalette* palette = window_->commandPalette();
+        action("actionPalette")->trigger();
+        QVERIFY(palette->isVisible());
+        palette->line()->setText(u"heat map"_s);
+        QCOMPARE(palette->titles().value(0), u"Heat map"_s);
+        QTest::keyClick(palette->line(), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
+        QCOMPARE(window_->currentView(), u"heatmap"_s);
+
+        const QString pod = pendingPod();
+        palette->ask();
+        palette->line()->setText(pod);
+        QCOMPARE(palette->titles().value(0), pod);
+        QTest::keyClick(palette->line(), Qt::Key_Return);
+        QCOMPARE(window_->hub()->current().pod, pod);
+
+        palette->ask();
+        palette->line()->setText(u"unresolvable"_s);
+        QVERIFY(palette->titles().contains(u"Unresolvable"_s));
+        palette->line()->setText(u"zzzqqq"_s);
+        QVERIFY(palette->titles().isEmpty());
+        palette->hide();
+    }
+
+    void backAndForwardWalkThroughSelections()
+    {
+        window_->hub()->clear();
+        window_->hub()->selectNode(session_->snapshot()->cluster->nodes[0].name);
+        window_->hub()->selectNode(session_->snapshot()->cluster->nodes[1].name);
+        action("actionBack")->trigger();
+        QCOMPARE(window_->hub()->current().node, session_->snapshot()->cluster->nodes[0].name);
+        action("actionForward")->trigger();
+        QCOMPARE(window_->hub()->current().node, session_->snapshot()->cluster->nodes[1].name);
+    }
+
+    void aQueryWithAnErrorSaysWhere()
+    {
+        views::TableView* pods = window_->podsView();
+        window_->showView(u"pods"_s);
+        auto* line = qobject_cast<views::QueryLine*>(pods->filterLine());
+        QVERIFY(line);
+        line->setText(u"phase=Pending cpu>lots"_s);
+        QCOMPARE(line->errors().size(), std::size_t(1));
+        QVERIFY2(line->errorText().startsWith(u"Character 19: lots"_s), qPrintable(line->errorText()));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY(pods->model()->shownRows() > 0 && pods->model()->shownRows() < pods->model()->totalRows());
+        line->setText({});
+        QTest::keyClicks(line, u"stat"_s);
+        QCOMPARE(line->offered(), QStringList({u"status="_s}));
+        QTest::keyClicks(line, u"us=P"_s);
+        QVERIFY(line->offered().contains(u"Pending"_s));
+        line->setText({});
+        QTest::keyClick(line, Qt::Key_Return);
+    }
+
+    void groupsAreChosenInTheBarAndFoldWithAClick()
+    {
+        views::TableView* nodes = window_->nodesView();
+        window_->showView(u"nodes"_s);
+        nodes->groupChoice()->setCurrentIndex(nodes->groupChoice()->findText(u"By Zone"_s));
+        const int all = nodes->model()->rowCount();
+        QVERIFY(all > nodes->model()->totalRows());
+        const QModelIndex heading = nodes->table()->model()->index(0, 0);
+        nodes->table()->scrollTo(heading);
+        QTest::mouseClick(nodes->table()->viewport(), Qt::LeftButton, {}, nodes->table()->visualRect(heading).center());
+        QVERIFY(nodes->model()->rowCount() < all);
+        nodes->topChoice()->setCurrentIndex(1);
+        QVERIFY(nodes->model()->shownRows() < nodes->model()->totalRows());
+        nodes->topChoice()->setCurrentIndex(0);
+        nodes->groupChoice()->setCurrentIndex(0);
+    }
+
+    void copyingGivesTabsAndCommas()
+    {
+        views::TableView* nodes = window_->nodesView();
+        nodes->table()->selectRow(0);
+        nodes->copy();
+        QCOMPARE(QApplication::clipboard()->text().count(u'\n'), 2);
+        QVERIFY(QApplication::clipboard()->text().startsWith(u"Node\tZone\t"_s));
+        nodes->copyCsv();
+        QVERIFY(QApplication::clipboard()->text().startsWith(u"Node,Zone,"_s));
+    }
+
+    void menusOfferWhatCanBeDone()
+    {
+        const QString pod = pendingPod();
+        QMenu menu;
+        window_->fillMenu(&menu, {pod, {}, {}, -1});
+        QAction* attempts = nullptr;
+        for (QAction* entry : menu.actions())
+            if (views::plainText(entry) == u"Attempts of this pod")
+                attempts = entry;
+        QVERIFY(attempts);
+        attempts->trigger();
+        QCOMPARE(window_->currentView(), u"attempts"_s);
+        auto* table = window_->viewWidget(u"attempts"_s)->findChild<QTableView*>(u"attemptsTable"_s);
+        QTRY_VERIFY(table->model()->rowCount() > 0 && table->model()->index(0, 2).data().toString() == pod);
+    }
+
+    void pictureOfEveryViewIsWellFormedSvg()
+    {
+        for (const QString& name : {u"map"_s, u"heatmap"_s, u"queue"_s, u"timeline"_s}) {
+            window_->showView(name);
+            const QByteArray svg = views::svgOf(*window_->viewWidget(name), name);
+            QXmlStreamReader reader(svg);
+            qsizetype texts = 0;
+            while (!reader.atEnd())
+                texts += reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text";
+            QVERIFY2(!reader.hasError(), qPrintable(name + u": "_s + reader.errorString()));
+            QVERIFY2(texts > 0, qPrintable(name));
+        }
+    }
+
+    void metricsAreCountedAndCharted()
+    {
+        window_->showView(u"metrics"_s);
+        views::MetricsView* view = window_->metricsView();
+        QTRY_VERIFY_WITH_TIMEOUT(view->charts(), 60'000);
+        double attempts = 0;
+        for (const double count : view->charts()->attempts.sets.front().second)
+            attempts += count;
+        QCOMPARE(static_cast<std::size_t>(attempts), session_->snapshot()->attempts->size());
+        QVERIFY(view->charts()->extensionPoints.categories.contains(u"Filter"_s));
+        QVERIFY(!view->charts()->queues.empty());
+        double nodes = 0;
+        for (const double count : view->charts()->free.sets.front().second)
+            nodes += count;
+        QCOMPARE(static_cast<std::size_t>(nodes), session_->snapshot()->cluster->nodes.size());
+        view->table()->model()->setFilter(u"name=scheduler_schedule_attempts_total result=scheduled"_s);
+        QCOMPARE(view->table()->model()->rowCount(), 1);
+    }
+
+    void theTimeLineSelectsWhatIsClicked()
+    {
+        window_->showView(u"timeline"_s);
+        views::TimeLineView* view = window_->timeLineView();
+        QTRY_VERIFY_WITH_TIMEOUT(view->line(), 60'000);
+        QCOMPARE(view->line()->rowOf.size(), static_cast<qsizetype>(view->line()->rows.size()));
+        views::TimeLineCanvas* canvas = view->canvas();
+        canvas->setAxis(models::TimeAxis::Order);
+        canvas->verticalScrollBar()->setValue(0);
+        const QString pod = view->line()->rows.front().pod;
+        QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, canvas->spanRect(pod, 0).center().toPoint());
+        QCOMPARE(window_->hub()->current().pod, pod);
+        const double before = canvas->pixelsPerUnit();
+        canvas->zoom(2, 300);
+        QCOMPARE(canvas->pixelsPerUnit(), 2 * before);
+        canvas->showAll();
+        QCOMPARE(canvas->pixelsPerUnit(), before);
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QCOMPARE(window_->hub()->current().pod, view->line()->rows[1].pod);
+    }
+
+    void theTourCanBeWalkedAndSkipped()
+    {
+        QVERIFY(!app::settings::tourSeen());
+        QSignalSpy ended(window_.get(), &views::MainWindow::tourEnded);
+        action("actionTour")->trigger();
+        auto* tour = window_->findChild<views::Tour*>();
+        QVERIFY(tour && tour->isVisible());
+        QTest::keyClick(tour, Qt::Key_Right);
+        QCOMPARE(tour->step(), std::size_t(1));
+        QTest::keyClick(tour, Qt::Key_Escape);
+        QVERIFY(!tour->isVisible());
+        QCOMPARE(ended.count(), 1);
+        QVERIFY(app::settings::tourSeen());
+    }
+
+    void aboutAndTheSheetOfKeysSayTheirThings()
+    {
+        views::AboutDialog about(window_.get());
+        QVERIFY(about.text().contains(u"v1.36.1"_s));
+        QVERIFY(about.text().contains(QString::fromLatin1(qVersion())));
+        action("actionShortcuts")->trigger();
+        auto* sheet = window_->findChild<views::ShortcutsDialog*>();
+        QVERIFY(sheet);
+        auto* table = sheet->findChild<QTableWidget*>();
+        QVERIFY(table->rowCount() > 30);
+        sheet->close();
+    }
+
+    void termsAreExplained()
+    {
+        QVERIFY(views::glossary::terms().size() > 40);
+        QCOMPARE(views::glossary::termsIn(u"The PreFilter said no"_s), QStringList({u"PreFilter"_s}));
+        QCOMPARE(views::glossary::termsIn(u"prefiltered"_s), QStringList());
+        QVERIFY(views::glossary::tooltip(u"Gated by x"_s).contains(views::glossary::explain(u"gated"_s).toHtmlEscaped()));
+        QCOMPARE(views::glossary::tooltip(u"n12"_s), u"n12"_s);
+    }
+
+    void theSessionIsRememberedOnce()
+    {
+        window_->hub()->clear();
+        window_->showView(u"queue"_s);
+        const QString pod = pendingPod();
+        window_->hub()->select({pod, {}, {}, -1});
+        window_->close();
+        const app::settings::LastSession last = app::settings::takeLastSession();
+        QCOMPARE(last.view, u"queue"_s);
+        QCOMPARE(last.selection.pod, pod);
+        QCOMPARE(last.paths.size(), 1);
+        QVERIFY(app::settings::takeLastSession().paths.isEmpty());
+        window_->show();
+        window_->showView(u"map"_s);
+        window_->hub()->clear();
+        window_->restoreSession(last.view, last.selection);
+        QCOMPARE(window_->currentView(), u"queue"_s);
+        QCOMPARE(window_->hub()->current().pod, pod);
+    }
+};
+
+QTEST_MAIN(TestHabits)
+#include "tst_habits.moc"

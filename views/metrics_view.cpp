@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/metrics_view.h"
+
+#include "views/export.h"
+#include "views/icons.h"
+#include "views/palette.h"
+#include "views/table_view.h"
+
+#include <QBarCategoryAxis>
+#include <QBarSeries>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QGridLayout>
+#include <QHorizontalBarSeries>
+#include <QLabel>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPointer>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QThreadPool>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+/// Between two drawings while a run goes on.
+constexpr int pause = 700;
+
+QFont smaller(QFont font)
+{
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    return font;
+}
+
+void style(QAbstractAxis* axis, const QFont& font)
+{
+    const Palette& p = Palette::current();
+    axis->setLabelsColor(p.secondaryText);
+    axis->setTitleBrush(p.secondaryText);
+    axis->setLinePenColor(p.line);
+    axis->setGridLineColor(p.line);
+    axis->setLabelsFont(font);
+    axis->setTitleFont(font);
+}
+
+QValueAxis* valueAxis(double most, const QString& unit, const QFont& font)
+{
+    auto* axis = new QValueAxis;
+    axis->setRange(0, most > 0 ? most : 1);
+    axis->setTickCount(5);
+    axis->applyNiceNumbers();
+    axis->setLabelFormat(axis->max() >= 8 ? u"%.0f"_s : u"%.2g"_s);
+    axis->setTitleText(unit);
+    style(axis, font);
+    return axis;
+}
+
+}
+
+MetricsView::MetricsView(QWidget* parent)
+    : QWidget(parent), model_(new models::MetricTableModel(this)), table_(new TableView(model_, u"metrics"_s, tr("Metrics"), this)),
+      pages_(new QTabWidget(this)), export_(new QPushButton(tr("&Export for Prometheus…"), this)), note_(new QLabel(this)),
+      delay_(new QTimer(this))
+{
+    setObjectName(u"metricsView"_s);
+    auto* grid = new QWidget(this);
+    auto* cells = new QGridLayout(grid);
+    cells->setContentsMargins(4, 4, 4, 4);
+    cells->setSpacing(4);
+    const QString names[] = {tr("Attempts by result"), tr("Queue lengths"), tr("Utilisation"), tr("Extension points"), tr("Plugins"), tr("Free resources")};
+    for (int place = 0; place < PlaceCount; ++place) {
+        auto* view = new QChartView(grid);
+        view->setObjectName(u"chart%1"_s.arg(place));
+        view->setAccessibleName(names[place]);
+        view->setAccessibleDescription(tr("The table of metrics has these numbers"));
+        view->setRenderHint(QPainter::Antialiasing);
+        view->setFrameShape(QFrame::NoFrame);
+        view->setFocusPolicy(Qt::StrongFocus);
+        view->setMinimumSize(200, 140);
+        cells->addWidget(view, place / 3, place % 3);
+        views_.push_back(view);
+    }
+    pages_->setObjectName(u"metricsPages"_s);
+    pages_->setDocumentMode(true);
+    pages_->addTab(grid, tr("&Charts"));
+    pages_->addTab(table_, tr("All &series"));
+    pages_->setCornerWidget(export_);
+    export_->setObjectName(u"metricsExport"_s);
+    export_->setFlat(true);
+    export_->setToolTip(tr("Every series in the Prometheus text format, under kube-scheduler's names"));
+    note_->setObjectName(u"metricsNote"_s);
+    note_->setForegroundRole(QPalette::PlaceholderText);
+    note_->setContentsMargins(12, 2, 12, 4);
+    note_->setWordWrap(true);
+    note_->setText(tr("Durations are measured on this machine, one attempt in ten for single plugins, as kube-scheduler does; queues and utilisation run on the virtual clock. Deleted pods are left out of utilisation."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(pages_, 1);
+    layout->addWidget(note_);
+    table_->setEmptyText(tr("The scheduler's metrics are listed here. Press Run or Step."));
+    table_->setColumnCharacters({44, 50, 10, 12, 9, 11, 11, 11, 11});
+    delay_->setSingleShot(true);
+    delay_->setInterval(pause);
+    connect(delay_, &QTimer::timeout, this, &MetricsView::refresh);
+    connect(export_, &QPushButton::clicked, this, &MetricsView::exportPrometheus);
+    connect(table_, &TableView::message, this, &MetricsView::message);
+    export_->setEnabled(false);
+}
+
+void MetricsView::setSnapshot(const models::SnapshotPtr& snapshot)
+{
+    snapshot_ = snapshot;
+    export_->setEnabled(snapshot && snapshot->metrics);
+    if (isVisible() && !working_ && !delay_->isActive())
+        refresh();
+}
+
+void MetricsView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void MetricsView::refresh()
+{
+    if (working_ || !isVisible() || !snapshot_ || snapshot_ == drawn_)
+        return;
+    working_ = true;
+    model_->setMetrics(snapshot_->metrics);
+    QThreadPool::globalInstance()->start([self = QPointer<MetricsView>(this), snapshot = snapshot_] {
+        auto charts = std::make_shared<const models::RunCharts>(models::makeRunCharts(*snapshot));
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(), [self, snapshot, charts] {
+                if (!self)
+                    return;
+                self->working_ = false;
+                self->drawn_ = snapshot;
+                self->charts_ = charts;
+                self->draw();
+                if (self->snapshot_ != snapshot)
+                    self->delay_->start();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void MetricsView::draw()
+{
+    if (!charts_)
+        return;
+    drawBars(Attempts, tr("Attempts by result"), charts_->attempts, false, {});
+    drawCurves(Queues, tr("Queue lengths over virtual time"), charts_->queues, tr("pods"));
+    drawCurves(Utilisation, tr("Requested of allocatable"), charts_->utilisation, u"%"_s);
+    drawBars(Points, tr("Extension points"), charts_->extensionPoints, true, u"µs"_s);
+    drawBars(Plugins, tr("Plugins that took longest"), charts_->plugins, true, u"µs"_s);
+    drawBars(Free, tr("Nodes by free share (%)"), charts_->free, false, tr("nodes"));
+}
+
+QChart* MetricsView::newChart(Place place, const QString& title)
+{
+    const Palette& p = Palette::current();
+    auto* chart = new QChart;
+    chart->setTitle(title);
+    QFont bold = smaller(font());
+    bold.setBold(true);
+    chart->setTitleFont(bold);
+    chart->setTitleBrush(p.text);
+    chart->setBackgroundBrush(p.surface);
+    chart->setBackgroundRoundness(0);
+    chart->setMargins({4, 2, 8, 4});
+    chart->legend()->setLabelColor(p.secondaryText);
+    chart->legend()->setFont(smaller(font()));
+    chart->legend()->setAlignment(Qt::AlignBottom);
+    QChart* before = views_[place]->chart();
+    views_[place]->setChart(chart);
+    views_[place]->setBackgroundBrush(p.surface);
+    delete before;
+    return chart;
+}
+
+void MetricsView::drawBars(Place place, const QString& title, const models::Bars& bars, bool horizontal, const QString& unit)
+{
+    QChart* chart = newChart(place, title);
+    if (bars.isEmpty()) {
+        chart->setTitle(tr("%1: nothing yet").arg(title));
+        return;
+    }
+    QAbstractBarSeries* series = horizontal ? static_cast<QAbstractBarSeries*>(new QHorizontalBarSeries) : new QBarSeries;
+    double most = 0;
+    QStringList categories = bars.categories;
+    // A horizontal axis of categories begins at the bottom; people begin at the top.
+    if (horizontal)
+        std::reverse(categories.begin(), categories.end());
+    std::size_t colour = 0;
+    for (const auto& [name, values] : bars.sets) {
+        auto* set = new QBarSet(name);
+        set->setColor(Palette::current().category(colour++));
+        set->setBorderColor(Qt::transparent);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            *set << values[horizontal ? values.size() - 1 - i : i];
+            most = std::max(most, values[i]);
+        }
+        series->append(set);
+    }
+    series->setBarWidth(0.8);
+    chart->addSeries(series);
+    const QFont font = smaller(this->font());
+    auto* names = new QBarCategoryAxis;
+    names->append(categories);
+    style(names, font);
+    names->setGridLineVisible(false);
+    QValueAxis* values = valueAxis(most, unit, font);
+    chart->addAxis(names, horizontal ? Qt::AlignLeft : Qt::AlignBottom);
+    chart->addAxis(values, horizontal ? Qt::AlignBottom : Qt::AlignLeft);
+    series->attachAxis(names);
+    series->attachAxis(values);
+    chart->legend()->setVisible(bars.sets.size() > 1);
+    connect(series, &QAbstractBarSeries::hovered, this, [this, place, categories, unit](bool over, int index, QBarSet* set) {
+        views_[place]->setToolTip(over ? u"%1, %2: %3 %4"_s.arg(categories.value(index), set->label()).arg(set->at(index), 0, 'g', 4).arg(unit) : QString());
+    });
+}
+
+void MetricsView::drawCurves(Place place, const QString& title, const std::vector<models::Curve>& curves, const QString& unit)
+{
+    QChart* chart = newChart(place, title);
+    double most = 0, last = 0;
+    const QFont font = smaller(this->font());
+    static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+    std::size_t colour = 0;
+    for (const models::Curve& curve : curves) {
+        if (curve.points.empty())
+            continue;
+        auto* line = new QLineSeries;
+        line->setName(curve.name);
+        QPen pen(Palette::current().category(colour), 1.8);
+        pen.setStyle(dashes[colour++ % std::size(dashes)]);
+        line->setPen(pen);
+        // Numbers change at once: steps, not slopes.
+        QList<QPointF> steps;
+        for (const QPointF& point : curve.points) {
+            if (!steps.isEmpty())
+                steps << QPointF(point.x(), steps.back().y());
+            steps << point;
+            most = std::max(most, point.y());
+            last = std::max(last, point.x());
+        }
+        line->append(steps);
+        chart->addSeries(line);
+    }
+    if (chart->series().isEmpty()) {
+        chart->setTitle(tr("%1: nothing yet").arg(title));
+        return;
+    }
+    auto* time = valueAxis(last, tr("virtual time in s"), font);
+    time->setRange(0, last > 0 ? last : 1);
+    QValueAxis* values = valueAxis(most, unit, font);
+    chart->addAxis(time, Qt::AlignBottom);
+    chart->addAxis(values, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart->series()) {
+        series->attachAxis(time);
+        series->attachAxis(values);
+    }
+}
+
+void MetricsView::exportPrometheus()
+{
+    if (snapshot_ && snapshot_->metrics)
+        exportText(this, tr("Export metrics"), u"metrics"_s, {TextFile::Prometheus},
+                   [metrics = snapshot_->metrics](TextFile) { return QString::fromStdString(metrics->text()); },
+                   [this](const QString& text, bool error) { emit message(text, error); });
+}
+
+void MetricsView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        draw();
+    QWidget::changeEvent(event);
+}
+
+}
