@@ -26,6 +26,22 @@ bool hasEnded(const api::Object& object)
 
 std::string keyOf(const std::string& ns, const std::string& name) { return ns.empty() ? name : ns + "/" + name; }
 
+/// Why objects change, unless somebody else says so.
+struct Causes {
+    api::Symbol create{"create"};
+    api::Symbol update{"update"};
+    api::Symbol remove{"delete"};
+    api::Symbol bind{"bind"};
+    api::Symbol status{"status"};
+    api::Symbol evict{"evict"};            ///< the scheduler makes room
+};
+
+const Causes& causes()
+{
+    static const Causes all;
+    return all;
+}
+
 /// Sets or replaces the condition of its type. The transition time moves only when the status does.
 bool updateCondition(api::PodStatus& status, api::PodCondition condition, api::Time now)
 {
@@ -89,6 +105,7 @@ std::string MemoryServer::storeKey(const api::Object& object)
 
 api::FieldErrors MemoryServer::put(std::shared_ptr<api::Object> object, bool update)
 {
+    const Cause because(*this, update ? causes().update : causes().create);
     if (auto stored = find(object->kind, storeKey(*object)); stored && (update || behaviour_.living)) {
         Admission::mergeUpdate(*object, *stored);
         if (behaviour_.living)
@@ -139,7 +156,9 @@ void MemoryServer::save(std::shared_ptr<api::Object> object)
     if (!before)
         entry.order = ++order_;
     entry.object = object;
-    tell(before, std::move(object));
+    const api::ObjectPtr after = std::move(object);
+    record(entry.order, before, after);
+    tell(before, after);
 }
 
 /// A pod that has ended is none of the scheduler's business any more: whoever watches and knew it as a running one is
@@ -160,6 +179,12 @@ void MemoryServer::tell(const api::ObjectPtr& before, const api::ObjectPtr& afte
         listener->onChange(before, after);
 }
 
+void MemoryServer::record(std::uint64_t order, const api::ObjectPtr& before, const api::ObjectPtr& after)
+{
+    if (onChange_)
+        onChange_({clock_->moment(), order, before, after, cause_, api::Symbol(actor_)});
+}
+
 bool MemoryServer::erase(api::Kind kind, const std::string& key)
 {
     auto& objects = store(kind);
@@ -167,7 +192,9 @@ bool MemoryServer::erase(api::Kind kind, const std::string& key)
     if (it == objects.end())
         return false;
     const auto gone = it->second.object;
+    const auto order = it->second.order;
     objects.erase(it);
+    record(order, gone, nullptr);
     if (kind == api::Kind::Namespace && behaviour_.living)
         namespaces_.erase(gone->meta.name);
     tell(gone, nullptr);
@@ -194,6 +221,7 @@ ports::ApiResult MemoryServer::removeObject(const api::Object& object, const Del
                       "Operation cannot be fulfilled on " + resourceNameOf(kind) + " \"" + name
                           + "\": Precondition failed: UID in precondition: " + options.uid
                           + ", UID in object meta: " + stored->meta.uid);
+    const Cause because(*this, causes().remove);
     if (kind == api::Kind::Pod && (behaviour_.deletesAtOnce || !stored->meta.deletionTimestamp))
         deletedPods_.push_back(key);
     if (behaviour_.deletesAtOnce)
@@ -263,6 +291,7 @@ tl::expected<api::ObjectPtr, ports::ApiError> MemoryServer::create(std::shared_p
 
 ports::ApiResult MemoryServer::update(std::shared_ptr<api::Object> object, Change change)
 {
+    const Cause because(*this, causes().update);
     const auto key = storeKey(*object);
     const auto stored = find(object->kind, key);
     if (!stored || stored->meta.uid != object->meta.uid)
@@ -336,6 +365,7 @@ ports::ApiResult MemoryServer::bind(const ports::Binding& binding)
     auto stored = get(api::Kind::Pod, keyOf(binding.namespace_, binding.name));
     if (!stored)
         return notFound(api::Kind::Pod, binding.name);
+    const Cause because(*this, causes().bind);
     auto pod = std::make_shared<api::Pod>(static_cast<const api::Pod&>(*stored));
     auto conflict = [&](const std::string& text) {
         return refuse(ports::ApiError::Reason::Conflict,
@@ -367,6 +397,7 @@ ports::ApiResult MemoryServer::patchPodStatus(const ports::PodStatusPatch& patch
     auto stored = get(api::Kind::Pod, keyOf(patch.namespace_, patch.name));
     if (!stored)
         return notFound(api::Kind::Pod, patch.name);
+    const Cause because(*this, causes().status);
     auto pod = std::make_shared<api::Pod>(static_cast<const api::Pod&>(*stored));
     if (patch.condition)
         updateCondition(pod->status, *patch.condition, clock_->now());
@@ -385,6 +416,7 @@ ports::ApiResult MemoryServer::deletePod(const std::string& ns, const std::strin
     auto stored = get(api::Kind::Pod, keyOf(ns, name));
     if (!stored || (!uid.empty() && stored->meta.uid != uid))
         return notFound(api::Kind::Pod, name);
+    const Cause because(*this, causes().evict);
     return remove(api::Kind::Pod, ns, name);
 }
 

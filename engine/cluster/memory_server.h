@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "cluster/admission.h"
+#include "cluster/object_change.h"
 #include "cluster/server_behaviour.h"
 #include "cluster/virtual_clock.h"
 #include "ports/api_server.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -100,6 +102,24 @@ public:
     const std::vector<ports::ClusterEventRecord>& events() const { return events_; }
     /// Pods that were deleted, in order.
     const std::vector<std::string>& deletedPods() const { return deletedPods_; }
+    /// Who is told of every change before the watchers are. Must not call back.
+    void onChange(std::function<void(const ObjectChange&)> callback) { onChange_ = std::move(callback); }
+    /// As long as it lives, it is named as the cause of changes. The outermost one counts.
+    class Cause {
+    public:
+        Cause(MemoryServer& server, api::Symbol cause) : server_(server), outer_(server.cause_)
+        {
+            if (outer_.empty())
+                server_.cause_ = cause;
+        }
+        ~Cause() { server_.cause_ = outer_; }
+        Cause(const Cause&) = delete;
+        Cause& operator=(const Cause&) = delete;
+
+    private:
+        MemoryServer& server_;
+        api::Symbol outer_;
+    };
     /// Everything that is not a pod or a node, oldest first.
     std::vector<api::ObjectPtr> listOthers() const;
 
@@ -118,6 +138,7 @@ private:
     static void completeLiving(api::Object& object);
     void removeInTime(const api::ObjectPtr& stored, const DeleteOptions& options);
     bool isDeletionDue(const api::Object& object) const;
+    void record(std::uint64_t order, const api::ObjectPtr& before, const api::ObjectPtr& after);
 
     VirtualClock* clock_;
     ServerBehaviour behaviour_;
@@ -131,6 +152,8 @@ private:
     std::set<std::string> namespaces_;
     std::uint64_t resourceVersion_ = 0;
     std::uint64_t order_ = 0;
+    std::function<void(const ObjectChange&)> onChange_;
+    api::Symbol cause_;
 };
 
 /// The grace period that deleting a pod now gives it: none if no kubelet has to stop it.

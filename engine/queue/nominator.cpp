@@ -13,6 +13,7 @@ void Nominator::add(const api::Pod& pod, const std::optional<framework::Nominati
     auto known = listers_->getAs<api::Pod>(api::Kind::Pod, pod.meta.key());
     if (!known || !known->spec.nodeName.empty())
         return;
+    ++version_;
     nodeOf_[pod.meta.uid] = node;
     byNode_[node].push_back({pod.meta.key(), pod.meta.namespace_.str(), pod.meta.name, pod.meta.uid});
 }
@@ -22,6 +23,7 @@ void Nominator::remove(const std::string& uid)
     auto it = nodeOf_.find(uid);
     if (it == nodeOf_.end())
         return;
+    ++version_;
     auto list = byNode_.find(it->second);
     std::erase_if(list->second, [&](const Reference& reference) { return reference.uid == uid; });
     if (list->second.empty())

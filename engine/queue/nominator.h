@@ -22,6 +22,8 @@ public:
     void remove(const std::string& uid);
     void update(const api::Pod& before, const api::Pod& after);
     std::vector<framework::PodInfoPtr> nominatedPodsForNode(const std::string& node) const override;
+    /// Another number whenever all() may say something else.
+    std::uint64_t version() const { return version_; }
     /// Node by pod key, all nominations.
     std::map<std::string, std::string> all() const;
 
@@ -37,6 +39,7 @@ private:
     Find find_;
     std::unordered_map<std::string, std::vector<Reference>> byNode_;   ///< in order of nomination
     std::unordered_map<std::string, std::string> nodeOf_;              ///< by UID
+    std::uint64_t version_ = 0;
 };
 
 }

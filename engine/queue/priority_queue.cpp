@@ -515,14 +515,20 @@ void PriorityQueue::describe(trace::QueueRecord& record)
     }
 }
 
-void PriorityQueue::noteMove(const QueuedPodInfo& pod, QueuePlace to, const Cause& cause)
+void PriorityQueue::noteMove(QueuedPodInfo& pod, QueuePlace to, const Cause& cause)
 {
     if (!observer_.onMove)
         return;
     const auto key = keyOf(pod);
     auto& last = lastPlace_[key];
-    observer_.onMove({clock_->now(), key, last, to, api::Symbol(cause.label), cause.object, cause.verdicts,
-                      api::Symbol(cause.during)});
+    trace::QueueMove move{clock_->now(), key, last, to, api::Symbol(cause.label), cause.object, cause.verdicts,
+                          api::Symbol(cause.during), pod.timestamp};
+    if (to == QueuePlace::Backoff)
+        if (const auto expiry = settings_.backoff.expiryOf(pod); expiry != Backoff::none)
+            move.until = expiry;
+    if (to == QueuePlace::Gated)
+        move.gatedBy = pod.gatingPlugin;
+    observer_.onMove(std::move(move));
     last = to;
 }
 

@@ -111,7 +111,7 @@ private:
     bool inBackoff(const std::string& key) const { return backoffPods_.find(key) || errorBackoffPods_.find(key); }
     void removeFromBackoff(const std::string& key);
     bool dropUnschedulable(const std::string& key);
-    void noteMove(const framework::QueuedPodInfo& pod, trace::QueuePlace to, const Cause& cause);
+    void noteMove(framework::QueuedPodInfo& pod, trace::QueuePlace to, const Cause& cause);
 
     QueueSettings settings_;
     ports::Clock* clock_;

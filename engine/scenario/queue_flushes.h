@@ -16,6 +16,15 @@ public:
     {
     }
 
+    /// What is planned looks at a queue that may go.
+    ~QueueFlushes()
+    {
+        line_.cancel(backoff_);
+        line_.cancel(leftover_);
+    }
+    QueueFlushes(const QueueFlushes&) = delete;
+    QueueFlushes& operator=(const QueueFlushes&) = delete;
+
     /// To be called whenever the queue may have changed.
     void plan()
     {
@@ -46,7 +55,7 @@ private:
         constexpr std::int64_t period = 30'000'000'000;
         const auto due = queue_.nextUnschedulableTimeout()->nanoseconds - since_.nanoseconds;
         isLeftoverPlanned_ = true;
-        line_.at({since_.nanoseconds + (due + period - 1) / period * period},
+        leftover_ = line_.at({since_.nanoseconds + (due + period - 1) / period * period},
                  [this] {
                      isLeftoverPlanned_ = false;
                      queue_.flushUnschedulableLeftover();
@@ -59,6 +68,7 @@ private:
     api::Time since_;
     std::optional<api::Time> backoffAt_;
     cluster::TimeLine::Id backoff_;
+    cluster::TimeLine::Id leftover_;
     bool isLeftoverPlanned_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include "cluster/controllers.h"
 #include "plugins/in_tree.h"
 #include "plugins/script_loading.h"
+#include "scenario/history_recorder.h"
 #include "scenario/patched_object.h"
 #include "scenario/queue_flushes.h"
 #include "scheduler/scheduler.h"
@@ -23,8 +24,8 @@ constexpr std::int64_t second = 1'000'000'000;
 class LocalSimulation final : public Simulation {
 public:
     explicit LocalSimulation(Setup setup)
-        : setup_(std::move(setup)), random_(setup_.seed), registry_(plugins::inTreeRegistry()), streams_(setup_.seed),
-          server_(clock_, behaviour(setup_.server, setup_.gates), &streams_)
+        : setup_(std::move(setup)), started_(setup_), random_(setup_.seed), registry_(plugins::inTreeRegistry()),
+          streams_(setup_.seed), server_(clock_, behaviour(setup_.server, setup_.gates), &streams_)
     {
         if (server_.behaviour().living)
             controllers_ = std::make_unique<cluster::Controllers>(world_, cluster::allControllers(world_));
@@ -37,24 +38,21 @@ public:
             return tl::unexpected(scripts.error());
         for (const auto& script : scripts->scripts)
             plugins::addScript(registry_, script, setup_.scriptLimits);
-        scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};
-        context.explainEverything = context.keepHints = setup_.explainEverything;
-        context.keepMoves = setup_.keepMoves;
-        context.keepMetrics = setup_.keepMetrics;
-        context.startSync = setup_.timing.startSync;
-        context.bindingDuration = setup_.timing.bindingDuration;
-        context.httpExtender = setup_.httpExtender;
-        context.bindsForExtenders = true;
-        context.timerSequence = timeLine_.sequence();
-        auto made = scheduler::Scheduler::make(setup_.configuration, context);
-        if (!made)
-            return tl::unexpected(made.error());
-        scheduler_ = std::move(*made);
-        return {};
+        if (setup_.keepHistory) {
+            history_ = std::make_unique<HistoryRecorder>();
+            server_.onChange([this](const cluster::ObjectChange& change) { history_->note(change, trace()); });
+        }
+        return makeScheduler(setup_.configuration);
     }
 
     std::vector<Rejected> create(const std::vector<api::DecodedDocument>& documents, bool update) override
     {
+        Command command;
+        command.kind = update ? Command::Kind::Update : Command::Kind::Create;
+        hit_.reset();
+        if (history_)
+            command.documents = std::make_shared<const std::vector<api::DecodedDocument>>(documents);
+        const Recorded recorded(*this, std::move(command));
         std::vector<Rejected> rejected;
         // What comes together is there before anybody works on it: an owner may stand behind what it owns.
         areControllersHeld_ = true;
@@ -74,10 +72,12 @@ public:
         areControllersHeld_ = false;
         if (controllers_)
             rest();
-        if (scheduler_->trace().start)
+        if (scheduler_->trace().start) {
             deliver();
-        else
+            noteRest();
+        } else {
             begin();
+        }
         return rejected;
     }
 
@@ -85,14 +85,17 @@ public:
     {
         if (scheduler_->trace().start)
             return;
+        const Recorded recorded(*this, commandOf(Command::Kind::Begin));
         scheduler_->begin();
         if (controllers_)
             flushes_.emplace(scheduler_->queue(), timeLine_, clock_.moment());
         deliver();
+        noteRest();
     }
 
     std::vector<Rejected> remove(const std::string& kind, const std::string& ns, const std::string& name) override
     {
+        const Recorded recorded(*this, commandOf(Command::Kind::Remove, kind, ns, name));
         std::vector<Rejected> rejected;
         const auto known = api::kindFromName(kind);
         const auto where = known && api::isNamespaced(*known) ? (ns.empty() ? std::string("default") : ns) : std::string();
@@ -103,6 +106,7 @@ public:
             rejected.push_back(unplaced(kind + " " + (where.empty() ? name : where + "/" + name), removed.error().text));
         tick();
         deliver();
+        noteRest();
         return rejected;
     }
 
@@ -136,34 +140,49 @@ public:
     void advance(std::int64_t nanoseconds) override
     {
         begin();
+        hit_.reset();
+        Command command = commandOf(Command::Kind::Advance);
+        command.nanoseconds = nanoseconds;
+        const Recorded recorded(*this, std::move(command));
         while (scheduler_->isDelivering()) // handlers need no time worth speaking of
             deliver();
         step(nanoseconds);
         scheduler_->queue().flushBackoffCompleted();
         rest();
+        noteRest();
     }
 
     void flushUnschedulable() override
     {
+        const Recorded recorded(*this, commandOf(Command::Kind::Flush));
         scheduler_->queue().flushUnschedulableLeftover();
         rest();
+        noteRest();
     }
 
     bool attemptOne() override
     {
         begin();
-        if (!scheduler_->scheduleOne())
+        hit_.reset();
+        Recorded recorded(*this, commandOf(Command::Kind::Attempt));
+        if (!scheduler_->scheduleOne()) {
+            recorded.forget();
             return false;
+        }
         rest();
         if (afterCycle)
             afterCycle();
         tick();
         deliver();
+        noteRest();
         return true;
     }
 
     tl::expected<void, std::string> reloadScript(const std::string& name, const std::string& text) override
     {
+        Command command = commandOf(Command::Kind::ReloadScript, name);
+        command.text = text;
+        const Recorded recorded(*this, std::move(command));
         std::vector<framework::Framework*> frameworks;
         for (const auto& [profile, framework] : scheduler_->profiles())
             frameworks.push_back(framework.get());
@@ -172,6 +191,7 @@ public:
 
     bool allowWaitingPod(const std::string& pod, const std::string& plugin) override
     {
+        const Recorded recorded(*this, commandOf(Command::Kind::AllowWaiting, pod, {}, plugin));
         return withWait(pod, [&](framework::WaitingPod& wait) {
             wait.allow(api::Symbol(plugin));
             return true;
@@ -180,8 +200,43 @@ public:
 
     bool rejectWaitingPod(const std::string& pod, const std::string& plugin, const std::string& message) override
     {
+        Command command = commandOf(Command::Kind::RejectWaiting, pod, {}, plugin);
+        command.text = message;
+        const Recorded recorded(*this, std::move(command));
         return withWait(pod, [&](framework::WaitingPod& wait) { return wait.reject(api::Symbol(plugin), message); });
     }
+
+    tl::expected<void, std::string> reconfigure(const config::LoadResult& configuration) override
+    {
+        Command command = commandOf(Command::Kind::Configure);
+        command.configuration = std::make_shared<const config::LoadResult>(configuration);
+        const Recorded recorded(*this, std::move(command));
+        auto before = std::move(scheduler_);
+        earlier_ = before->trace();
+        flushes_.reset();
+        nominated_ = UINT64_MAX; // another nominator counts from zero again
+        before.reset();
+        if (auto made = makeScheduler(configuration); !made) {
+            // The one before could be built, and can be again.
+            static_cast<void>(makeScheduler(setup_.configuration));
+            scheduler_->continueTrace(std::move(earlier_));
+            begin();
+            return made;
+        }
+        setup_.configuration = configuration;
+        scheduler_->continueTrace(std::move(earlier_));
+        begin();
+        return {};
+    }
+
+    void setBreakpoints(std::vector<Breakpoint> breakpoints) override
+    {
+        watching_ = !breakpoints.empty();
+        hit_.reset();
+        watch_.set(std::move(breakpoints), trace());
+    }
+
+    const std::optional<BreakpointHit>& breakpointHit() const override { return hit_; }
 
     std::size_t activeCount() const override { return scheduler_->queue().activeCount(); }
     std::size_t backoffCount() const override { return scheduler_->queue().backoffCount(); }
@@ -199,6 +254,8 @@ public:
                 attemptOne();
                 if (afterAttempt)
                     afterAttempt({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
+                if (hit_)
+                    return Outcome::Stopped;
             }
             if (backoffCount() > 0)
                 advance(second);
@@ -206,6 +263,8 @@ public:
                 advance(std::max(second, scheduler_->nextTimer()->nanoseconds - clock_.moment().nanoseconds));
             else
                 break;
+            if (hit_)
+                return Outcome::Stopped;
         }
         return Outcome::Finished;
     }
@@ -221,8 +280,13 @@ public:
     {
         const auto outcome = controllers_ ? run(stop, afterEach, [&] { return hasWorkUntil(when); })
                                           : runBySeconds(when, stop, afterEach);
-        if (outcome == Outcome::Finished && clock_.moment() < when)
+        if (outcome == Outcome::Finished && clock_.moment() < when) {
+            Command command = commandOf(Command::Kind::MoveClock);
+            command.nanoseconds = when.nanoseconds;
+            const Recorded recorded(*this, std::move(command));
             moveClock(when);
+            noteRest();
+        }
         return outcome;
     }
 
@@ -233,7 +297,9 @@ public:
             return true;
         if (!nextEvent())
             return false;
+        const Recorded recorded(*this, commandOf(Command::Kind::Event));
         runFirstEvent();
+        noteRest();
         return true;
     }
 
@@ -244,9 +310,16 @@ public:
         return line && timer ? std::min(line, timer) : line ? line : timer;
     }
 
-    const trace::RunTrace& trace() const override { return scheduler_->trace(); }
+    const trace::RunTrace& trace() const override { return scheduler_ ? scheduler_->trace() : earlier_; }
     std::shared_ptr<const trace::Metrics> metrics() const override { return scheduler_->metrics(); }
     api::Time now() const override { return clock_.moment(); }
+    History history() const override { return history_ ? history_->view() : History(); }
+    Recording recording() const override
+    {
+        Recording recording{started_, {}};
+        recording.commands.assign(commands_.begin(), commands_.end());
+        return recording;
+    }
 
     ClusterState state() const override
     {
@@ -283,7 +356,7 @@ public:
 
     std::optional<WhatIfWorld> worldBefore(std::size_t attempt) const override
     {
-        if (attempt >= scheduler_->trace().attempts.size())
+        if (attempt >= scheduler_->trace().attempts.size() || attempt < scheduler_->inheritedAttempts())
             return std::nullopt;
         WhatIfWorld world;
         world.configuration = std::make_shared<const config::LoadResult>(setup_.configuration);
@@ -319,6 +392,51 @@ public:
     void onCycle(std::function<void()> callback) override { afterCycle = std::move(callback); }
 
 private:
+    tl::expected<void, std::string> makeScheduler(const config::LoadResult& configuration)
+    {
+        scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};
+        context.explainEverything = context.keepHints = setup_.explainEverything;
+        context.keepMoves = setup_.keepMoves || setup_.keepHistory;
+        context.keepMetrics = setup_.keepMetrics;
+        context.startSync = setup_.timing.startSync;
+        context.bindingDuration = setup_.timing.bindingDuration;
+        context.httpExtender = setup_.httpExtender;
+        context.bindsForExtenders = true;
+        context.timerSequence = timeLine_.sequence();
+        auto made = scheduler::Scheduler::make(configuration, context);
+        if (!made)
+            return tl::unexpected(made.error());
+        scheduler_ = std::move(*made);
+        return {};
+    }
+
+    /// Writes down what is being done, unless it is part of something that is.
+    class Recorded {
+    public:
+        Recorded(LocalSimulation& simulation, Command command) : simulation_(simulation)
+        {
+            if (simulation_.history_ && simulation_.doing_++ == 0)
+                command_ = std::make_shared<Command>(std::move(command));
+        }
+        ~Recorded()
+        {
+            if (simulation_.history_)
+                --simulation_.doing_;
+            if (!command_)
+                return;
+            command_->rests = simulation_.history_->rests();
+            simulation_.commands_.push_back(std::move(command_));
+        }
+        Recorded(const Recorded&) = delete;
+        Recorded& operator=(const Recorded&) = delete;
+        /// It came to nothing.
+        void forget() { command_ = nullptr; }
+
+    private:
+        LocalSimulation& simulation_;
+        std::shared_ptr<Command> command_;
+    };
+
     static cluster::ServerBehaviour behaviour(cluster::ServerBehaviour behaviour, const config::FeatureGates& gates)
     {
         behaviour.clearsNominationAtBinding = gates.enabled(config::Gate::ClearingNominatedNodeNameAfterBinding);
@@ -414,6 +532,7 @@ private:
                 done = decide(wait);
         });
         rest();
+        noteRest();
         return done;
     }
 
@@ -439,6 +558,8 @@ private:
             stepEvent();
             if (afterEach)
                 afterEach({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
+            if (hit_)
+                return Outcome::Stopped;
         }
         return Outcome::Finished;
     }
@@ -458,9 +579,13 @@ private:
                 attemptOne();
                 if (afterEach)
                     afterEach({trace().attempts.size(), activeCount() + backoffCount(), clock_.moment()});
+                if (hit_)
+                    return Outcome::Stopped;
             }
             if (const auto left = when.nanoseconds - clock_.moment().nanoseconds; left > 0)
                 advance(std::min(second, left));
+            if (hit_)
+                return Outcome::Stopped;
         }
         return Outcome::Finished;
     }
@@ -477,6 +602,34 @@ private:
         else
             timeLine_.runFirst();
         rest();
+    }
+
+    static Command commandOf(Command::Kind kind, const std::string& object = {}, const std::string& ns = {}, const std::string& name = {})
+    {
+        Command command;
+        command.kind = kind;
+        command.object = object;
+        command.namespace_ = ns;
+        command.name = name;
+        return command;
+    }
+
+    /// Nothing is under way: a run could stop here, and time can be turned back to here.
+    void noteRest()
+    {
+        if (watching_)
+            if (auto hit = watch_.look(trace()))
+                hit_ = std::move(hit);
+        if (!history_)
+            return;
+        const auto& nominator = scheduler_->queue().nominator();
+        if (nominated_ != nominator.version()) {
+            nominated_ = nominator.version();
+            promises_.nominated = nominator.all();
+        }
+        promises_.waiting = scheduler_->waitingPods();
+        promises_.binding = scheduler_->bindingPods();
+        history_->rest(clock_.moment(), scheduler_->trace(), promises_);
     }
 
     void step(std::int64_t nanoseconds)
@@ -525,6 +678,7 @@ private:
     }
 
     Setup setup_;
+    Setup started_;                                    ///< as it began, before anybody reconfigured it
     cluster::VirtualClock clock_;
     ports::SeededRandom random_;
     framework::Registry registry_;
@@ -532,6 +686,15 @@ private:
     cluster::TimeLine timeLine_{clock_};
     cluster::MemoryServer server_;
     cluster::World world_{server_, clock_, timeLine_, streams_};
+    std::vector<std::shared_ptr<Command>> commands_;   ///< done so far; only with a history
+    int doing_ = 0;                                    ///< commands inside each other
+    trace::RunTrace earlier_;                          ///< of the scheduler before, while there is none
+    BreakpointWatch watch_;
+    bool watching_ = false;
+    std::optional<BreakpointHit> hit_;                 ///< of the last command
+    std::unique_ptr<HistoryRecorder> history_;         ///< null: not kept
+    Promises promises_;                                ///< at the last rest
+    std::uint64_t nominated_ = 0;                      ///< the nominator's version of them
     std::unique_ptr<scheduler::Scheduler> scheduler_;
     std::unique_ptr<cluster::Controllers> controllers_;   ///< null: the cluster does not live
     std::optional<QueueFlushes> flushes_;                 ///< of a living cluster, once the scheduler has begun

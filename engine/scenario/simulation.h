@@ -9,6 +9,9 @@
 #include "plugins/script_source.h"
 #include "ports/api_server.h"
 #include "ports/http_extender.h"
+#include "scenario/history.h"
+#include "scenario/breakpoint.h"
+#include "scenario/recording.h"
 #include "scenario/timing.h"
 #include "scenario/smallest_change.h"
 #include "trace/metrics.h"
@@ -39,6 +42,13 @@ struct Setup {
     /// Who reaches the configuration's HTTP extenders. Null: nobody; every call fails as if refused.
     std::shared_ptr<ports::HttpExtender> httpExtender = nullptr;
     bool keepMetrics = false;              ///< metrics() has something to say
+    bool keepHistory = false;              ///< history() and recording() have something to say; asks for keepMoves
+};
+
+/// All that is needed to make a run again.
+struct Recording {
+    Setup setup;
+    Commands commands;
 };
 
 /// An object that the API server refused, or a document that no object could be made of.
@@ -54,7 +64,8 @@ struct Progress {
     api::Time time;
 };
 
-enum class Outcome : std::uint8_t { Finished, Cancelled };
+/// Stopped: at a breakpoint, see Simulation::breakpointHit().
+enum class Outcome : std::uint8_t { Finished, Cancelled, Stopped };
 
 /// The world as it is now, for showing: pointers to immutable objects.
 struct ClusterState {
@@ -119,7 +130,16 @@ public:
     /// When something happens next if no pod can be popped; absent if never.
     virtual std::optional<api::Time> nextEvent() const = 0;
 
+    /// Where runs stop from now on, whatever it is that runs: settle() ends as Stopped, and so should whoever calls attemptOne()
+    /// or advance() in a loop. Running on is calling again.
+    virtual void setBreakpoints(std::vector<Breakpoint> breakpoints) = 0;
+    /// What the last attemptOne() or advance() met; absent if it met nothing.
+    virtual const std::optional<BreakpointHit>& breakpointHit() const = 0;
+
     // Plugins.
+    /// Another scheduler takes over the cluster as it is, with another (good) configuration: what a restart of kube-scheduler
+    /// does. Its queue and cache are made anew from the cluster; the trace goes on. Attempts before are not explained any more.
+    virtual tl::expected<void, std::string> reconfigure(const config::LoadResult& configuration) = 0;
     /// Goes on with another text of a script, in every profile; call between cycles. An error, `file:line: …`, leaves the
     /// old one at work.
     virtual tl::expected<void, std::string> reloadScript(const std::string& name, const std::string& text) = 0;
@@ -131,6 +151,10 @@ public:
     // What happened.
     virtual const trace::RunTrace& trace() const = 0;
     virtual api::Time now() const = 0;
+    /// What a TimeMachine needs, up to now, for any thread; empty unless the setup keeps it.
+    virtual History history() const = 0;
+    /// What was done up to now (branch.h).
+    virtual Recording recording() const = 0;
     /// The scheduler's metrics up to now, for any thread; null unless the setup keeps them.
     virtual std::shared_ptr<const trace::Metrics> metrics() const = 0;
     virtual ClusterState state() const = 0;

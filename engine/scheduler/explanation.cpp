@@ -188,6 +188,8 @@ std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
     const auto attempt = trace_.attempts[index];
     if (attempt->explanation)
         return attempt->explanation;
+    if (index < inherited_)
+        return nullptr;
     auto profile = profiles_.find(attempt->profile.str());
     if (profile == profiles_.end())
         return nullptr;

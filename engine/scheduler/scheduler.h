@@ -92,6 +92,11 @@ public:
     /// The metrics up to now; null unless they are kept.
     std::shared_ptr<const trace::Metrics> metrics() const;
 
+    /// Takes over what schedulers before this one wrote: it goes on, in one trace. Before anything is attempted.
+    void continueTrace(trace::RunTrace earlier);
+    /// How many of the attempts were others': these cannot be explained any more.
+    std::size_t inheritedAttempts() const { return inherited_; }
+
     /// Brings the snapshot up to date now rather than in the next decision.
     cache::Result refreshSnapshot() { return cache_.updateSnapshot(snapshot_); }
 
@@ -307,6 +312,7 @@ private:
         std::optional<std::vector<std::string>> orderBefore;
     };
     std::deque<Past> past_;                                         ///< parallel to trace_.attempts
+    std::size_t inherited_ = 0;
     Past pendingPast_;
 };
 

@@ -22,6 +22,24 @@ void Scheduler::begin()
     trace_.start = record;
 }
 
+/// What this scheduler has noted so far, the pods that it found waiting, comes after it.
+void Scheduler::continueTrace(trace::RunTrace earlier)
+{
+    earlier.start.reset();
+    for (auto& attempt : earlier.attempts) {
+        if (attempt->result != trace::Result::Waiting)
+            continue;
+        attempt = std::make_shared<trace::Attempt>(*attempt);
+        attempt->result = trace::Result::Error;
+        attempt->message = "another scheduler took over before the pod was bound";
+    }
+    earlier.moves.insert(earlier.moves.end(), trace_.moves.begin(), trace_.moves.end());
+    earlier.events.insert(earlier.events.end(), trace_.events.begin(), trace_.events.end());
+    trace_ = std::move(earlier);
+    inherited_ = trace_.attempts.size();
+    past_.resize(inherited_);
+}
+
 void Scheduler::deliver(std::size_t count)
 {
     if (!backlog_ || !trace_.start)

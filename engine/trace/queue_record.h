@@ -24,6 +24,9 @@ struct QueueMove {
     std::string object;                                ///< the object of the event, may be empty
     std::vector<std::pair<api::Symbol, std::string>> verdicts;   ///< plugin, Queue/Skip/error, as far as asked
     api::Symbol during = {};                           ///< label of the event during the attempt that sent a failed pod on
+    api::Time since = {};                              ///< of the queue's record of the pod: what pods of one priority are sorted by
+    std::optional<api::Time> until = {};               ///< into Backoff: when it ends; absent where there is no rest
+    api::Symbol gatedBy = {};                          ///< into Gated: the plugin that holds the pod
 };
 
 /// The queue's contents at one moment.
