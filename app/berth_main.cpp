@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/autosave.h"
 #include "app/capture.h"
 #include "app/command_line.h"
 #include "app/samples.h"
@@ -81,5 +82,10 @@ int main(int argc, char* argv[])
     // Straight to the session: what is named on the command line is not "recent".
     if (!line.files.isEmpty())
         session.open(line.files);
+    std::unique_ptr<berth::app::Autosave> autosave;
+    if (line.captureFolder.isEmpty()) {
+        autosave = std::make_unique<berth::app::Autosave>(berth::app::Autosave::defaultRoot());
+        berth::app::wireAutosave(window, session, *autosave, line.files.isEmpty());
+    }
     return QApplication::exec();
 }

@@ -5,6 +5,7 @@
 #include "models/background_delete.h"
 #include "models/format.h"
 #include "plugins/script_loading.h"
+#include "scenario/branch.h"
 #include "scenario/perform.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace berth::app {
 namespace {
 
 constexpr qint64 progressInterval = 50;    ///< ms: twenty a second
+constexpr qint64 workInterval = 1000;      ///< ms: so much of a run is made again after a crash, at most
 /// Snapshots of large clusters cost more than one wants to pay twenty times a second: they get a tenth of the time.
 constexpr qint64 snapshotShare = 10;
 
@@ -47,8 +49,31 @@ void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_
         return;
     }
     input_ = std::move(input);
+    paths_ = paths;
     configuration_ = configurationOf(input_);
     restart(generation, std::move(stop));
+}
+
+void EngineWorker::restore(const QString& folder, quint64 generation, std::stop_token stop)
+{
+    generation_ = generation;
+    const auto work = RecoveryFolder(folder).read();
+    if (!work) {
+        emit done(Outcome::Failed, tr("What was kept of the last session cannot be read."), generation);
+        return;
+    }
+    input_ = inputOf(*work);
+    paths_ = work->paths;
+    configuration_ = configurationOf(input_);
+    if (!start())
+        return;
+    // The first command is what start() does.
+    for (std::size_t i = 1; i < work->commands.size() && !stop.stop_requested(); ++i)
+        scenario::replay(*simulation_, {work->commands[i]});
+    nextStep_ = std::min(work->nextStep, input_.steps.size());
+    emit opened(makeSnapshot(), generation);
+    emitWork();
+    emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
 }
 
 void EngineWorker::restart(quint64 generation, std::stop_token stop)
@@ -61,6 +86,7 @@ void EngineWorker::restart(quint64 generation, std::stop_token stop)
         return;
     }
     emit opened(makeSnapshot(), generation);
+    emitWork();
     emit done(Outcome::Finished, {}, generation);
 }
 
@@ -87,6 +113,7 @@ bool EngineWorker::start()
     setup.scripts = input_.scripts;
     setup.timing = input_.timing;
     setup.server.validatesWorkloads = input_.server.living || input_.validatesWorkloads;
+    setup.keepHistory = true;
     extenders_ = nullptr;
     if (!setup.configuration.config->extenders.empty())
         extenders_ = std::make_shared<QtHttpExtender>(setup.configuration.config->extenders);
@@ -100,6 +127,8 @@ bool EngineWorker::start()
     simulation_ = std::move(*started);
     origin_ = simulation_->now();
     recorder_ = {};
+    moments_ = models::MomentsRecorder(origin_);
+    simulation_->setBreakpoints(breakpoints_);
     explained_ = {};
     if (input_.changes)
         simulation_->plan(input_.changes, [this](const scenario::Rejected& refused) { collect({refused}); });
@@ -132,11 +161,35 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
     while (outcome == scenario::Outcome::Finished && nextStep_ < input_.steps.size()) {
         outcome = play(input_.steps[nextStep_], stop);
         record();
-        if (outcome == scenario::Outcome::Finished)
-            ++nextStep_;
+        if (outcome != scenario::Outcome::Finished)
+            break;
+        ++nextStep_;
+        if (simulation_->breakpointHit())
+            outcome = scenario::Outcome::Stopped;
     }
+    emitWork();
+    const bool isStopped = outcome == scenario::Outcome::Stopped && noteStop();
     emitSnapshot();
-    emit done(outcome == scenario::Outcome::Finished ? Outcome::Finished : Outcome::Cancelled, {}, generation);
+    emit done(outcome == scenario::Outcome::Finished ? Outcome::Finished : isStopped ? Outcome::Stopped : Outcome::Cancelled, {}, generation);
+}
+
+/// False if there is nothing to tell.
+bool EngineWorker::noteStop()
+{
+    const auto& hit = simulation_->breakpointHit();
+    if (!hit)
+        return false;
+    moments_.append(simulation_->history(), simulation_->trace());
+    moments_.addBreakpoint(simulation_->now(), models::toQString(hit->reason));
+    emit stopped(models::toQString(hit->reason), models::toQString(hit->pod), generation_);
+    return true;
+}
+
+void EngineWorker::setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints)
+{
+    breakpoints_ = breakpoints;
+    if (simulation_)
+        simulation_->setBreakpoints(breakpoints);
 }
 
 scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop_token& stop)
@@ -157,6 +210,8 @@ void EngineWorker::afterAttempt()
     const std::size_t attempts = simulation_->trace().attempts.size() - attemptsBefore_;
     emit progressed(static_cast<qint64>(attempts), static_cast<qint64>(simulation_->activeCount() + simulation_->backoffCount()),
                     static_cast<double>(running_.elapsed()) / 1000, generation_);
+    if (sinceWork_.elapsed() > workInterval)
+        emitWork();
     if (sinceSnapshot_.elapsed() > std::max(4 * progressInterval, snapshotShare * snapshotCost_))
         emitSnapshot();
 }
@@ -192,6 +247,7 @@ void EngineWorker::step(quint64 generation)
     }
     simulation_->attemptOne();
     emitSnapshot();
+    emitWork();
     emit done(Outcome::Finished, {}, generation);
 }
 
@@ -300,10 +356,28 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     snapshot->flow = recorder_.flow();
     snapshot->log = recorder_.log();
     snapshot->metrics = simulation_->metrics();
+    moments_.append(simulation_->history(), simulation_->trace());
+    snapshot->moments = moments_.moments();
     snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
     snapshotCost_ = cost.elapsed();
     sinceSnapshot_.restart();
     return snapshot;
+}
+
+void EngineWorker::emitWork()
+{
+    sinceWork_.restart();
+    auto work = std::make_shared<Work>();
+    work->cluster = generation_;
+    work->title = input_.title;
+    work->paths = paths_;
+    work->configurationText = configuration_->text.toStdString();
+    work->configurationFile = configuration_->file.toStdString();
+    work->gates = input_.gates;
+    work->seed = input_.seed;
+    work->commands = simulation_->recording().commands;
+    work->nextStep = nextStep_;
+    emit workChanged(work);
 }
 
 void EngineWorker::emitSnapshot()

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/http/qt_http_extender.h"
 #include "app/input.h"
+#include "app/recovery.h"
 #include "models/changes.h"
 #include "models/queue_flow_recorder.h"
 #include "models/snapshot.h"
@@ -16,7 +17,7 @@
 
 namespace berth::app {
 
-enum class Outcome : std::uint8_t { Finished, Cancelled, Failed };
+enum class Outcome : std::uint8_t { Finished, Cancelled, Failed, Stopped };
 
 /// Where the engine lives. Everything here runs on the worker thread; Session calls it through queued invocations and
 /// hears from it through queued signals. Results carry the generation of the cluster that they belong to.
@@ -28,6 +29,8 @@ public:
 
     /// Reads, decodes and creates everything; no attempts yet.
     void open(const QStringList& paths, quint64 generation, std::stop_token stop);
+    /// Does again what was done, up to where the work was kept (RecoveryFolder).
+    void restore(const QString& folder, quint64 generation, std::stop_token stop);
     /// A new engine from the documents that were read before.
     void restart(quint64 generation, std::stop_token stop);
     /// The same with another configuration, which must be good.
@@ -37,6 +40,8 @@ public:
     void step(quint64 generation);
     /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on.
     void reloadScripts(quint64 generation);
+    /// Where runs stop from now on, in clusters opened later too.
+    void setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints);
     /// known: only what was known after so many extension points, 0 = everything. request: given back with the answer, so
     /// that an overtaken one can be told.
     void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
@@ -51,10 +56,15 @@ signals:
     /// names: of the plugins that go on with another text; error: why one does not, `file:line: …`.
     void scriptsReloaded(const QStringList& names, const QString& error, quint64 generation);
     void changesFound(const berth::models::ChangesPtr& changes, quint64 generation);
+    /// Before done(): the run met a breakpoint.
+    void stopped(const QString& reason, const QString& pod, quint64 generation);
+    /// What would be lost now: whenever something is over, and once a second in the middle of a run.
+    void workChanged(const berth::app::WorkPtr& work);
     void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
 
 private:
     bool start();
+    bool noteStop();
     void collect(const std::vector<scenario::Rejected>& rejected);
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
     bool runToAttempt();
@@ -63,8 +73,11 @@ private:
     api::Problems problemsNow() const;
     models::SnapshotPtr makeSnapshot();
     void emitSnapshot();
+    void emitWork();
 
     Input input_;
+    QStringList paths_;
+    QElapsedTimer sinceWork_;
     models::ConfigurationPtr configuration_;
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;
@@ -73,6 +86,8 @@ private:
     std::size_t nextStep_ = 0;
     api::Time origin_;
     models::QueueFlowRecorder recorder_;
+    models::MomentsRecorder moments_;
+    std::vector<scenario::Breakpoint> breakpoints_;
     struct Explained {
         std::size_t attempt = 0;
         std::shared_ptr<const trace::Explanation> why;

@@ -32,8 +32,12 @@ models::ConfigurationPtr reading(const QString& text, const QString& file, const
 
 }
 
-Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
+Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), pastTimer_(new QTimer(this))
 {
+    pastTimer_->setSingleShot(true);
+    pastTimer_->setInterval(50);
+    connect(pastTimer_, &QTimer::timeout, this, &Session::makePast);
+    qRegisterMetaType<models::MomentsPtr>();
     qRegisterMetaType<models::SnapshotPtr>();
     qRegisterMetaType<models::AttemptViewPtr>();
     qRegisterMetaType<models::ConfigurationPtr>();
@@ -46,6 +50,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
     connect(worker_, &EngineWorker::opened, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
         if (generation != generation_)
             return;
+        forgetPast();
         snapshot_ = snapshot;
         scripts_.watch(snapshot->scripts);
         emit loaded(snapshot);
@@ -81,6 +86,12 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker)
     connect(worker_, &EngineWorker::scriptsReloaded, this, [this](const QStringList& names, const QString& error, quint64 generation) {
         if (generation == generation_ && (!names.isEmpty() || !error.isEmpty()))
             emit scriptsReloaded(names, error);
+    });
+    qRegisterMetaType<WorkPtr>();
+    connect(worker_, &EngineWorker::workChanged, this, &Session::workChanged);
+    connect(worker_, &EngineWorker::stopped, this, [this](const QString& reason, const QString& pod, quint64 generation) {
+        if (generation == generation_)
+            emit stoppedAt(reason, pod);
     });
     connect(worker_, &EngineWorker::done, this, [this](Outcome outcome, const QString& failure, quint64 generation) {
         if (generation == generation_)
@@ -129,7 +140,65 @@ void Session::finish(Outcome outcome, const QString& failure)
 void Session::show(const models::SnapshotPtr& snapshot)
 {
     snapshot_ = snapshot;
-    emit snapshotReady(snapshot);
+    if (past_)
+        emit momentsChanged(snapshot->moments);
+    else
+        emit snapshotReady(snapshot);
+}
+
+void Session::goTo(std::size_t rest)
+{
+    if (!snapshot_ || !snapshot_->moments || walk_.isActive())
+        return;
+    if (rest + 1 >= snapshot_->moments->rests()) {
+        backToNow();
+        return;
+    }
+    wantedRest_ = rest;
+    if (!makingPast_ && !pastTimer_->isActive())
+        makePast();
+}
+
+void Session::makePast()
+{
+    if (!wantedRest_ || makingPast_)
+        return;
+    makingPast_ = true;
+    const quint64 request = pastRequest_;
+    const std::size_t rest = *std::exchange(wantedRest_, std::nullopt);
+    QThreadPool::globalInstance()->start([self = QPointer<Session>(this), now = snapshot_, rest, request] {
+        const models::SnapshotPtr past = models::makePastSnapshot(*now, rest);
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, past, request] {
+            if (!self)
+                return;
+            self->makingPast_ = false;
+            if (request == self->pastRequest_) {
+                self->past_ = past;
+                emit self->snapshotReady(past);
+            }
+            self->pastTimer_->start();
+        }, Qt::QueuedConnection);
+    });
+}
+
+void Session::forgetPast()
+{
+    ++pastRequest_;
+    wantedRest_.reset();
+    past_ = nullptr;
+}
+
+void Session::backToNow()
+{
+    const bool wasAway = past_ || wantedRest_ || makingPast_;
+    forgetPast();
+    if (wasAway)
+        emit snapshotReady(snapshot_);
+}
+
+void Session::setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints)
+{
+    post([worker = worker_, breakpoints] { worker->setBreakpoints(breakpoints); });
 }
 
 void Session::stepPoint()
@@ -141,6 +210,7 @@ void Session::stepPoint()
         explain(walk_.attempt);
         return;
     }
+    backToNow();
     walkRequested_ = true;
     begin(Activity::Running);
     post([worker = worker_, generation = generation_] { worker->step(generation); });
@@ -193,6 +263,16 @@ void Session::open(const QStringList& paths)
     post([worker = worker_, paths, generation, stop = stop_.get_token()] { worker->open(paths, generation, stop); });
 }
 
+void Session::restore(const QString& folder)
+{
+    forgetWalk();
+    stop_.request_stop();
+    const quint64 generation = ++generation_;
+    ++readRequest_;
+    begin(Activity::Loading);
+    post([worker = worker_, folder, generation, stop = stop_.get_token()] { worker->restore(folder, generation, stop); });
+}
+
 void Session::run()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
@@ -201,6 +281,7 @@ void Session::run()
         endWalk();
         return;
     }
+    backToNow();
     begin(Activity::Running);
     post([worker = worker_, generation = generation_, stop = stop_.get_token()] { worker->run(generation, stop); });
 }
@@ -213,6 +294,7 @@ void Session::step()
         stepPoint();
         return;
     }
+    backToNow();
     begin(Activity::Running);
     post([worker = worker_, generation = generation_] { worker->step(generation); });
 }

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QThread>
+#include <QTimer>
 
 #include <stop_token>
 
@@ -24,10 +25,14 @@ public:
     Activity activity() const { return activity_; }
     const models::SnapshotPtr& snapshot() const { return snapshot_; }
     const models::Walk& walk() const { return walk_; }
+    /// The moment of the past that is looked at; null: now.
+    const models::SnapshotPtr& past() const { return past_; }
 
 public slots:
     /// Files and folders together are one cluster. Cancels what is under way.
     void open(const QStringList& paths);
+    /// Opens what a session that ended by force had kept in that folder, where it was.
+    void restore(const QString& folder);
     /// The rest are ignored unless a cluster is open and nothing is under way (cancel: unless something is).
     void run();
     void step();
@@ -35,6 +40,11 @@ public slots:
     /// changed in the cluster is held back. On the way step() does the same, and run() shows the rest at once.
     void stepPoint();
     void restart();
+    /// Look at the run as it was after that rest (models::Moments); the last one is now. Made on the thread pool, at most twenty a
+    /// second, of several wishes the last.
+    void goTo(std::size_t rest);
+    void backToNow();
+    void setBreakpoints(const std::vector<berth::scenario::Breakpoint>& breakpoints);
     void cancel();
     /// Starts the open cluster anew with a good configuration.
     void configure(const berth::models::ConfigurationPtr& configuration);
@@ -63,6 +73,11 @@ signals:
     void walkChanged(const berth::models::Walk& walk);
     void configurationRead(const berth::models::ConfigurationPtr& configuration);
     void configurationOpened(const berth::models::ConfigurationPtr& configuration);
+    /// The run has grown while the past is looked at.
+    void momentsChanged(const berth::models::MomentsPtr& moments);
+    void stoppedAt(const QString& reason, const QString& pod);
+    /// What would be lost now (Autosave).
+    void workChanged(const berth::app::WorkPtr& work);
     void cancelled();
     void failed(const QString& text);
     /// Whatever was asked for is over, with this outcome.
@@ -79,6 +94,8 @@ private:
     void beginWalk();
     void endWalk();
     void forgetWalk();
+    void makePast();
+    void forgetPast();
 
     QThread thread_;
     FileWatch scripts_;
@@ -91,6 +108,11 @@ private:
     Activity activity_ = Activity::Idle;
     models::SnapshotPtr snapshot_;
     models::Walk walk_;
+    models::SnapshotPtr past_;
+    std::optional<std::size_t> wantedRest_;   ///< asked for, not begun
+    bool makingPast_ = false;
+    quint64 pastRequest_ = 0;              ///< answers to earlier ones are of no use any more
+    QTimer* pastTimer_;
     bool walkRequested_ = false;           ///< the attempt under way is to be walked through
     models::SnapshotPtr held_;             ///< what the attempt that somebody walks through led to
 };

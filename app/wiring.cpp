@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/wiring.h"
 
+#include "app/autosave.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "views/main_window.h"
@@ -54,6 +55,11 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
     QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
     QObject::connect(&window, &MainWindow::changesRequested, &session, &Session::findChanges);
+    QObject::connect(&window, &MainWindow::momentRequested, &session, &Session::goTo);
+    QObject::connect(&window, &MainWindow::nowRequested, &session, &Session::backToNow);
+    QObject::connect(&window, &MainWindow::breakpointsChanged, &session, &Session::setBreakpoints);
+    QObject::connect(&session, &Session::momentsChanged, &window, &MainWindow::showMoments);
+    QObject::connect(&session, &Session::stoppedAt, &window, &MainWindow::showStop);
     QObject::connect(&session, &Session::changesFound, &window, &MainWindow::showChanges);
     QObject::connect(&window, &MainWindow::themeChosen, &window, [](views::Theme theme) { settings::setTheme(theme); });
     QObject::connect(&window, &MainWindow::layoutLeft, &window, [](const QByteArray& geometry, const QByteArray& state) {
@@ -78,6 +84,29 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&session, &Session::cancelled, &window, [&window] {
         window.showMessage(MainWindow::tr("Cancelled. Run goes on from here, Restart begins again."), models::RowState::Warning);
     });
+}
+
+void wireAutosave(views::MainWindow& window, Session& session, Autosave& autosave, bool restore)
+{
+    using views::MainWindow;
+    QObject::connect(&session, &Session::workChanged, &autosave, &Autosave::keep);
+    QObject::connect(&autosave, &Autosave::failed, &window, [&window](const QString& text) {
+        window.showMessage(text, models::RowState::Bad);
+    });
+    const QStringList left = autosave.leftBehind();
+    if (!restore || left.isEmpty())
+        return;
+    const QString folder = left.first();
+    auto* once = new QObject(&session);
+    QObject::connect(&session, &Session::finished, once, [&window, &autosave, once, folder](Outcome outcome) {
+        once->deleteLater();
+        if (outcome != Outcome::Finished)
+            return;
+        autosave.flush();
+        RecoveryFolder(folder).remove();
+        window.showMessage(MainWindow::tr("Berth was ended by force last time. Your work is back, where it was. Run goes on."), models::RowState::Warning);
+    });
+    session.restore(folder);
 }
 
 }

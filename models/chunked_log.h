@@ -36,6 +36,16 @@ public:
         }
     }
 
+    /// The list as it was when it had no more than so many: shares everything, is an earlier state of this one, and is not
+    /// to be appended to.
+    ChunkedLog first(std::size_t count) const
+    {
+        ChunkedLog earlier = *this;
+        earlier.size_ = std::min(count, size_);
+        earlier.chunks_.resize((earlier.size_ + chunkSize - 1) / chunkSize);
+        return earlier;
+    }
+
     /// Whether the other is an earlier state of this very list.
     bool continues(const ChunkedLog& earlier) const { return list_ == earlier.list_ && earlier.size_ <= size_; }
 

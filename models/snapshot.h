@@ -3,6 +3,7 @@
 #include "models/cluster.h"
 #include "models/configuration.h"
 #include "models/metric_table.h"
+#include "models/moments.h"
 #include "models/problem_list.h"
 #include "models/run_log.h"
 
@@ -23,6 +24,8 @@ struct Snapshot {
     ProblemsPtr problems;
     QStringList scripts;                   ///< files of the scripted plugins
     bool canStep = false;                  ///< an attempt is possible
+    MomentsPtr moments;                    ///< of the whole run so far, whatever moment this is
+    std::optional<std::size_t> past;       ///< the rest that is looked at; absent: now
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -21,6 +21,7 @@
 #include "views/queue_flow_view.h"
 #include "views/table_view.h"
 #include "views/time_line_view.h"
+#include "views/time_bar.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -111,6 +112,8 @@ void MainWindow::makeCentre()
     layout->setSpacing(0);
     layout->addWidget(message_);
     layout->addWidget(pages_, 1);
+    makeTimeBar();
+    layout->addWidget(timeBar_);
     setCentralWidget(centre);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { emit openRequested({path}); });
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
@@ -277,6 +280,7 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
     showAttempt(nullptr);
     if (pages_->currentWidget() == start_) {
         pages_->setCurrentWidget(tabs_);
+        timeBar_->show();
         setDocksVisible(true);
     }
     showSnapshot(snapshot);
@@ -296,10 +300,13 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
 void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
 {
     snapshot_ = snapshot;
+    timeBar_->setMoments(snapshot->moments);
+    timeBar_->setPast(snapshot->past);
     nodeModel_->setCluster(snapshot->cluster);
     podModel_->setCluster(snapshot->cluster);
     attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
     logModel_->setLog(snapshot->log, snapshot->cluster->origin);
+    followLog(snapshot->past.has_value());
     queueFlow_->setSnapshot(snapshot->flow, snapshot->cluster);
     timeLine_->setSnapshot(snapshot);
     metrics_->setSnapshot(snapshot);
@@ -312,10 +319,11 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
             dock->setWindowTitle(snapshot->problems->empty() ? tr("Issues") : tr("Issues (%1)").arg(snapshot->problems->size()));
     updateActions();
     updateStatus();
-    // A pod that was waiting for its first attempt, or has a newer one now.
+    // A pod that was waiting for its first attempt, or has a newer one now; or, in the past, does not have its last one yet.
     const Selection& selection = hub_->current();
     const models::PodRow* pod = snapshot->cluster->pod(selection.pod);
-    if (activity_ == Activity::Idle && pod && pod->lastAttempt > selection.attempt)
+    const bool isAhead = snapshot->past && selection.attempt >= static_cast<std::int64_t>(snapshot->attempts->size());
+    if (activity_ == Activity::Idle && pod && (pod->lastAttempt > selection.attempt || isAhead))
         hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt});
 }
 
@@ -401,11 +409,13 @@ void MainWindow::showView(const QString& name)
         return;
     if (view == start_) {
         pages_->setCurrentWidget(start_);
+        timeBar_->hide();
         setDocksVisible(false);
         return;
     }
     if (pages_->currentWidget() == start_ && snapshot_) {
         pages_->setCurrentWidget(tabs_);
+        timeBar_->show();
         setDocksVisible(true);
     }
     for (QDockWidget* dock : docks_)

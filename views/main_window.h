@@ -3,6 +3,7 @@
 #include "models/changes.h"
 #include "models/inspection.h"
 #include "models/snapshot.h"
+#include "scenario/breakpoint.h"
 #include "views/selection_hub.h"
 #include "views/start_page.h"
 #include "views/theme.h"
@@ -38,10 +39,12 @@ class MessageBar;
 class MetricsView;
 class PreemptionView;
 class ProfileView;
+class BreakpointsDialog;
 class QueueFlowView;
 class TableView;
 class TimeLineView;
 class Tour;
+class TimeBar;
 
 /// What the engine is doing, as far as the window must know.
 enum class Activity : std::uint8_t { Idle, Loading, Running };
@@ -67,6 +70,8 @@ public:
     ProfileView* profileView() const { return profileView_; }
     TableView* problemsView() const { return problems_; }
     StartPage* startPage() const { return start_; }
+    TimeBar* timeBar() const { return timeBar_; }
+    BreakpointsDialog* breakpointsDialog() const { return breakpoints_; }
 
     /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why.
     static QStringList viewNames();
@@ -96,6 +101,9 @@ public slots:
     /// Answers to configurationTyped and configurationFileChosen.
     void showConfigurationRead(const berth::models::ConfigurationPtr& configuration);
     void showConfigurationOpened(const berth::models::ConfigurationPtr& configuration);
+    /// The run as the time bar has it; it grows while a moment of the past is shown.
+    void showMoments(const berth::models::MomentsPtr& moments);
+    void showStop(const QString& reason, const QString& pod);
     void showProgress(qint64 attempts, qint64 pending, double elapsedSeconds);
     void showMessage(const QString& text, berth::models::RowState state);
 
@@ -108,6 +116,10 @@ signals:
     void reloadScriptsRequested();
     void cancelRequested();
     void explainRequested(qint64 attempt);
+    /// Look at the run as it was after that rest; as it is now.
+    void momentRequested(std::size_t rest);
+    void nowRequested();
+    void breakpointsChanged(const std::vector<berth::scenario::Breakpoint>& breakpoints);
     void changesRequested(qint64 attempt);
     void configurationTyped(const QString& text, const QString& file);
     void configurationFileChosen(const QString& path);
@@ -156,6 +168,10 @@ private:
     void showProblems();
     void openProblem(const QString& id);
     void makeTabOrder();
+    void makeTimeBar();
+    void makeTimeActions(QMenu* run);
+    void showBreakpoints();
+    void followLog(bool past);
     void hideDocks();
     QByteArray layoutState() const;
     void makeHabits();
@@ -185,6 +201,8 @@ private:
     PreemptionView* preemption_ = nullptr;
     TimeLineView* timeLine_ = nullptr;
     MetricsView* metrics_ = nullptr;
+    TimeBar* timeBar_ = nullptr;
+    BreakpointsDialog* breakpoints_ = nullptr;
     InspectorView* inspector_ = nullptr;
     MessageBar* message_ = nullptr;
     CommandPalette* palette_ = nullptr;

@@ -131,6 +131,7 @@ void MainWindow::makeMenus()
     run->addSeparator();
     run->addAction(a.restart);
     run->addAction(a.reloadScripts);
+    makeTimeActions(run);
 }
 
 void MainWindow::makeToolBar()

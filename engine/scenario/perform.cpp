@@ -129,8 +129,9 @@ private:
             if (progress.time > deadline || stop_.stop_requested())
                 over.request_stop();
         };
-        simulation_.runToQuiet(over.get_token(), look);
-        done_.outcome = stop_.stop_requested() ? Outcome::Cancelled : Outcome::Finished;
+        const auto outcome = simulation_.runToQuiet(over.get_token(), look);
+        const bool isOverTime = outcome == Outcome::Cancelled && !stop_.stop_requested();
+        done_.outcome = isOverTime ? Outcome::Finished : outcome;
     }
 
     void attempts(int most, bool activeOnly)
@@ -138,8 +139,8 @@ private:
         for (int n = 0; n < most && (!activeOnly || simulation_.activeCount() > 0) && simulation_.attemptOne(); ++n) {
             if (afterEach_)
                 afterEach_({simulation_.trace().attempts.size(), simulation_.activeCount() + simulation_.backoffCount(), simulation_.now()});
-            if (stop_.stop_requested()) {
-                done_.outcome = Outcome::Cancelled;
+            if (simulation_.breakpointHit() || stop_.stop_requested()) {
+                done_.outcome = simulation_.breakpointHit() ? Outcome::Stopped : Outcome::Cancelled;
                 return;
             }
         }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/recovery.h"
+
+#include <QLockFile>
+#include <QObject>
+
+#include <memory>
+
+namespace berth::app {
+
+/// Keeps a copy of unsaved work beside the program's other data, in a folder of this process: written on the thread pool, one
+/// write at a time, of several states the last. Gone when the program ends in order; what a killed one left is found by the
+/// next.
+class Autosave final : public QObject {
+    Q_OBJECT
+public:
+    /// root: where the folders of all processes are.
+    explicit Autosave(const QString& root, QObject* parent = nullptr);
+    /// Ends in order: the copy is removed.
+    ~Autosave() override;
+
+    /// `recovery` in the platform's folder for the program's data.
+    static QString defaultRoot();
+    /// What processes that are no longer there left, newest first. Reading one of them does not remove it.
+    QStringList leftBehind() const;
+    /// Waits until everything kept so far is written.
+    void flush();
+    const QString& folder() const { return folder_.path(); }
+
+public slots:
+    void keep(const berth::app::WorkPtr& work);
+
+signals:
+    void failed(const QString& text);
+
+private:
+    void write();
+
+    QString root_;
+    RecoveryFolder folder_;
+    std::unique_ptr<QLockFile> lock_;
+    WorkPtr waiting_;
+    WorkPtr writing_;
+    bool hasFailed_ = false;
+    class QThreadPool* pool_;
+};
+
+}

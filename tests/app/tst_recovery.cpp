@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A killed program loses no work: a child is killed in the middle of a run, or of a save, and what it left is opened again.
+#include "app/autosave.h"
+#include "app/session.h"
+#include "app/wiring.h"
+#include "views/main_window.h"
+#include "views/message_bar.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QProcess>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstdio>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Enough pods for a run to last a while.
+void writeCluster(const QString& path, int nodes, int pods)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("%s cannot be written", qPrintable(path));
+    for (int i = 0; i < nodes; ++i)
+        file.write(QStringLiteral("{apiVersion: v1, kind: Node, metadata: {name: n%1}, status: {allocatable: {cpu: '8', memory: 16Gi, pods: '20'}}}\n---\n").arg(i).toUtf8());
+    for (int i = 0; i < pods; ++i)
+        file.write(QStringLiteral("{apiVersion: v1, kind: Pod, metadata: {name: p%1}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: %2m}}}]}}\n---\n").arg(i).arg(100 + 50 * (i % 9)).toUtf8());
+}
+
+int runAndWait(const QString& root, const QString& cluster)
+{
+    app::Autosave autosave(root);
+    app::Session session;
+    QObject::connect(&session, &app::Session::workChanged, &autosave, &app::Autosave::keep);
+    const auto say = [&](const char* what) {
+        autosave.flush();
+        std::puts(what);
+        std::fflush(stdout);
+    };
+    bool isSaid = false;
+    QObject::connect(&session, &app::Session::progressed, &session, [&](qint64 attempts) {
+        if (attempts > 100 && !std::exchange(isSaid, true))
+            say("running");
+    });
+    bool isLoaded = false;
+    QObject::connect(&session, &app::Session::finished, &session, [&] {
+        if (std::exchange(isLoaded, true))
+            say("finished");
+        else
+            QMetaObject::invokeMethod(&session, &app::Session::run, Qt::QueuedConnection);
+    });
+    session.open({cluster});
+    return QCoreApplication::exec();
+}
+
+/// Saves for ever, more and more.
+int saveForEver(const QString& folder)
+{
+    app::Work work;
+    auto create = std::make_shared<scenario::Command>();
+    create->kind = scenario::Command::Kind::Create;
+    create->documents = std::make_shared<const std::vector<api::DecodedDocument>>(
+        api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n}}", "test"));
+    work.commands.push_back(create);
+    const app::RecoveryFolder recovery(folder);
+    for (int i = 0;; ++i) {
+        auto advance = std::make_shared<scenario::Command>();
+        advance->kind = scenario::Command::Kind::Advance;
+        advance->nanoseconds = i;
+        work.commands.push_back(advance);
+        work.cluster = static_cast<quint64>(i / 3);
+        if (!recovery.write(work).isEmpty())
+            return 1;
+        std::printf("%d\n", i);
+        std::fflush(stdout);
+    }
+}
+
+QStringList placements(const models::Snapshot& snapshot)
+{
+    QStringList list;
+    for (const auto& attempt : *snapshot.attempts)
+        list << QString::fromStdString(attempt->pod + " " + attempt->node) + u" at %1"_s.arg(attempt->time.nanoseconds);
+    return list;
+}
+
+}
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+
+    static std::unique_ptr<QProcess> child(const QStringList& arguments)
+    {
+        auto process = std::make_unique<QProcess>();
+        process->start(QCoreApplication::applicationFilePath(), arguments);
+        return process;
+    }
+    static void waitForIdle(const app::Session& session)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot() && session.activity() == app::Session::Activity::Idle, 60'000);
+    }
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName(u"berth-test"_s); }
+
+    void killedInTheMiddleOfARun()
+    {
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        const QString cluster = folder.path() + u"/cluster.yaml"_s;
+        const QString root = folder.path() + u"/recovery"_s;
+        writeCluster(cluster, 200, 3000);
+        auto process = child({u"--run"_s, root, cluster});
+        QVERIFY(process->waitForReadyRead(60'000));
+        process->kill();
+        QVERIFY(process->waitForFinished());
+
+        app::Session whole;
+        whole.open({cluster});
+        waitForIdle(whole);
+        whole.run();
+        waitForIdle(whole);
+        // What was opened is needed no more: the copy has it all.
+        QVERIFY(QFile::remove(cluster));
+
+        views::MainWindow window;
+        window.show();
+        app::Session session;
+        app::wire(window, session);
+        app::Autosave autosave(root);
+        QCOMPARE(autosave.leftBehind().size(), 1);
+        app::wireAutosave(window, session, autosave, true);
+        waitForIdle(session);
+        QVERIFY(window.findChild<views::MessageBar*>()->text().contains(u"Your work is back"_s));
+        // It is this session's now, and only once.
+        QVERIFY(autosave.leftBehind().isEmpty());
+        QVERIFY(app::RecoveryFolder(autosave.folder()).read());
+        QCOMPARE(session.snapshot()->cluster->pods.size(), std::size_t(3000));
+        session.run();
+        waitForIdle(session);
+        QCOMPARE(placements(*session.snapshot()), placements(*whole.snapshot()));
+    }
+
+    /// Again and again, each time a little later: there is always a whole state, the one before or the one after.
+    void killedInTheMiddleOfASave()
+    {
+        for (int round = 0; round < 12; ++round) {
+            QTemporaryDir folder;
+            const QString path = folder.path() + u"/work"_s;
+            auto process = child({u"--save"_s, path});
+            QVERIFY(process->waitForReadyRead(60'000));
+            QTest::qWait(round * 3);
+            process->kill();
+            QVERIFY(process->waitForFinished());
+            const int saved = static_cast<int>(process->readAllStandardOutput().count('\n'));
+            const auto work = app::RecoveryFolder(path).read();
+            QVERIFY(work);
+            // One save may have been through without having been said.
+            const auto count = static_cast<int>(work->commands.size()) - 1;
+            QVERIFY2(count >= saved && count <= saved + 1, qPrintable(u"%1 of %2"_s.arg(count).arg(saved)));
+            QCOMPARE(work->commands.back()->nanoseconds, static_cast<std::int64_t>(count - 1));
+            QCOMPARE(work->commands.front()->documents->size(), std::size_t(1));
+        }
+    }
+
+    void whoeverEndsInOrderLeavesNothing()
+    {
+        QTemporaryDir folder;
+        {
+            app::Autosave autosave(folder.path());
+            auto work = std::make_shared<app::Work>();
+            autosave.keep(work);
+            autosave.flush();
+            QVERIFY(QFile::exists(autosave.folder() + u"/run.json"_s));
+            // A living session's copy is nobody else's business.
+            QVERIFY(app::Autosave(folder.path()).leftBehind().isEmpty());
+        }
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void whatIsKeptComesBackAsItWas()
+    {
+        QTemporaryDir folder;
+        const app::RecoveryFolder recovery(folder.path() + u"/work"_s);
+        app::Work work;
+        work.cluster = 7;
+        work.title = u"a title"_s;
+        work.paths = QStringList{u"/somewhere/else"_s};
+        work.seed = 18'446'744'073'709'551'615ULL;
+        work.nextStep = 3;
+        QVERIFY(work.gates.set("OpportunisticBatching=false"));
+        const auto add = [&work](scenario::Command command) {
+            work.commands.push_back(std::make_shared<const scenario::Command>(std::move(command)));
+        };
+        using Kind = scenario::Command::Kind;
+        scenario::Command create;
+        create.kind = Kind::Create;
+        create.documents = std::make_shared<const std::vector<api::DecodedDocument>>(
+            api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n, annotations: {a: 'yes', b: \"x\\ny\"}}}", "test"));
+        add(create);
+        for (int i = 0; i < 5; ++i)
+            add({});
+        scenario::Command remove;
+        remove.kind = Kind::Remove;
+        remove.object = "Pod";
+        remove.namespace_ = "default";
+        remove.name = "p";
+        add(remove);
+        add({});
+        QCOMPARE(recovery.write(work), QString());
+        const auto back = recovery.read();
+        QVERIFY(back);
+        QCOMPARE(back->title, work.title);
+        QCOMPARE(back->seed, work.seed);
+        QCOMPARE(back->nextStep, work.nextStep);
+        QCOMPARE(back->gates.settings().size(), std::size_t(1));
+        QCOMPARE(back->commands.size(), work.commands.size());
+        for (std::size_t i = 0; i < work.commands.size(); ++i)
+            QVERIFY(back->commands[i]->kind == work.commands[i]->kind);
+        QCOMPARE(back->commands[6]->name, std::string("p"));
+        QCOMPARE(back->commands[0]->documents->front().object->meta.annotations.size(), std::size_t(2));
+    }
+};
+
+int main(int argc, char* argv[])
+{
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.value(1) == u"--run"_s)
+        return runAndWait(arguments.value(2), arguments.value(3));
+    if (arguments.value(1) == u"--save"_s)
+        return saveForEver(arguments.value(2));
+    TestRecovery test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_recovery.moc"

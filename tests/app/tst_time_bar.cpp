@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.h"
+#include "app/wiring.h"
+#include "models/roles.h"
+#include "views/breakpoints_dialog.h"
+#include "views/main_window.h"
+#include "views/table_view.h"
+#include "views/time_bar.h"
+#include "views/time_track.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+/// Time turned back in the real window with the real engine.
+class TestTimeBar : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir settings_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
+    template <typename T>
+    T* child(const char* name) const
+    {
+        return window_->findChild<T*>(QString::fromLatin1(name));
+    }
+    void openAndRun(const QString& sample)
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
+        waitForIdle();
+        action("actionRun")->trigger();
+        waitForIdle();
+    }
+    void waitForIdle()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
+    }
+    std::size_t rests() const { return session_->snapshot()->moments->rests(); }
+    views::TimeTrack* track() const { return window_->timeBar()->track(); }
+    bool isPast() const { return child<QLabel>("timePast")->isVisible(); }
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+    }
+    void init()
+    {
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void everyViewFollowsIntoThePastAndBack()
+    {
+        openAndRun(u"mixed-60"_s);
+        QVERIFY(window_->timeBar()->isVisible());
+        QVERIFY(!isPast());
+        const int attempts = static_cast<int>(session_->snapshot()->attempts->size());
+        const int log = window_->logView()->model()->totalRows();
+        track()->setFocus();
+        QTest::keyClick(track(), Qt::Key_Home);
+        QTRY_VERIFY(session_->past());
+        QTRY_VERIFY(isPast());
+        // Nothing was attempted yet: all pods of the sample wait, and the list of what happened is short.
+        QVERIFY(session_->past()->attempts->empty());
+        QVERIFY(window_->logView()->model()->totalRows() < log);
+        QCOMPARE(window_->podsView()->model()->totalRows(), static_cast<int>(session_->past()->cluster->pods.size()));
+        QCOMPARE(session_->past()->cluster->now, session_->snapshot()->moments->timeOf(0));
+        action("actionTimeForward")->trigger();
+        QTRY_COMPARE(session_->past()->attempts->size(), std::size_t(1));
+        QTRY_COMPARE(track()->position(), std::size_t(1));
+        action("actionTimeBack")->trigger();
+        QTRY_COMPARE(track()->position(), std::size_t(0));
+        child<QToolButton>("timeNow")->click();
+        QTRY_VERIFY(!isPast());
+        QCOMPARE(window_->logView()->model()->totalRows(), log);
+        QCOMPARE(static_cast<int>(session_->snapshot()->attempts->size()), attempts);
+        QCOMPARE(track()->position(), rests() - 1);
+    }
+
+    void theTrackIsDragged()
+    {
+        openAndRun(u"mixed-60"_s);
+        const api::Time middle = session_->snapshot()->moments->timeOf(rests() / 2);
+        const auto x = static_cast<int>(track()->xOf(middle));
+        QTest::mousePress(track(), Qt::LeftButton, {}, {x, 20});
+        QTRY_VERIFY(session_->past());
+        QVERIFY(session_->past()->cluster->now <= middle || track()->xOf(session_->past()->cluster->now) <= x + 1);
+        QTest::mouseRelease(track(), Qt::LeftButton, {}, {x, 20});
+        QVERIFY(!track()->textAt(track()->xOf(session_->snapshot()->moments->marks[0].time)).isEmpty());
+        QVERIFY(child<QLabel>("timeText")->text().contains(u"event"_s));
+    }
+
+    void whatIsShownIsWhatWasThen()
+    {
+        openAndRun(u"gates-and-priorities"_s);
+        for (std::size_t rest = 0; rest + 1 < rests(); ++rest) {
+            session_->goTo(rest);
+            QTRY_VERIFY(session_->past() && session_->past()->past == rest);
+            const models::Cluster& then = *session_->past()->cluster;
+            std::size_t bound = 0;
+            for (const models::PodRow& pod : then.pods)
+                bound += !pod.node.isEmpty();
+            QCOMPARE(then.queue.bound, bound);
+            QCOMPARE(session_->past()->attempts->size(), session_->snapshot()->moments->machine->at(session_->snapshot()->moments->machine->rest(rest)).attempts);
+        }
+    }
+
+    void playingGoesToTheEnd()
+    {
+        openAndRun(u"gates-and-priorities"_s);
+        auto* speed = child<QComboBox>("timeSpeed");
+        speed->setCurrentIndex(speed->count() - 1);
+        child<QToolButton>("timePlay")->click();
+        QVERIFY(window_->timeBar()->isPlaying());
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->timeBar()->isPlaying(), 30'000);
+        QTRY_VERIFY(!isPast());
+    }
+
+    void runningOnComesBackToNow()
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u"/mixed-60"_s});
+        waitForIdle();
+        for (int i = 0; i < 3; ++i) {
+            action("actionStep")->trigger();
+            waitForIdle();
+        }
+        session_->goTo(0);
+        QTRY_VERIFY(isPast());
+        action("actionStep")->trigger();
+        waitForIdle();
+        QVERIFY(!isPast());
+        QCOMPARE(session_->snapshot()->attempts->size(), std::size_t(4));
+    }
+
+    void aRunStopsAtABreakpointAndGoesOn()
+    {
+        openAndRun(u"mixed-60"_s);
+        const std::size_t all = session_->snapshot()->attempts->size();
+        const std::string pod = (*session_->snapshot()->attempts)[all / 2]->pod;
+        action("actionRestart")->trigger();
+        waitForIdle();
+        action("actionBreakpoints")->trigger();
+        views::BreakpointsDialog* dialog = window_->breakpointsDialog();
+        QTRY_VERIFY(dialog->isVisible());
+        dialog->findChild<QLineEdit*>(u"breakpointPod"_s)->setText(QString::fromStdString(pod));
+        dialog->findChild<QPushButton*>(u"breakpointAdd"_s)->click();
+        QCOMPARE(dialog->findChild<QListWidget*>(u"breakpointList"_s)->count(), 1);
+        dialog->close();
+        action("actionRun")->trigger();
+        waitForIdle();
+        const std::size_t stopped = session_->snapshot()->attempts->size();
+        QVERIFY(stopped < all);
+        QCOMPARE(session_->snapshot()->attempts->back()->pod, pod);
+        QCOMPARE(window_->hub()->current().pod, QString::fromStdString(pod));
+        QVERIFY(session_->snapshot()->moments->marks[session_->snapshot()->moments->marks.size() - 1].kind == models::TimeMark::Kind::Breakpoint);
+        dialog->findChild<QListWidget*>(u"breakpointList"_s)->item(0)->setCheckState(Qt::Unchecked);
+        action("actionRun")->trigger();
+        waitForIdle();
+        QCOMPARE(session_->snapshot()->attempts->size(), all);
+    }
+
+    void everyControlHasAName()
+    {
+        for (QWidget* widget : window_->timeBar()->findChildren<QWidget*>())
+            if (widget->focusPolicy() != Qt::NoFocus && !widget->objectName().startsWith(u"qt_"_s))
+                QVERIFY2(!widget->accessibleName().isEmpty() || qobject_cast<QLabel*>(widget), qPrintable(widget->objectName()));
+    }
+};
+
+QTEST_MAIN(TestTimeBar)
+#include "tst_time_bar.moc"
