@@ -7,8 +7,10 @@
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
 #include "scenario/perform.h"
+#include "scenario/scripts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace berth::app {
 
@@ -26,7 +28,7 @@ models::ConfigurationPtr configurationOf(const Input& input)
     configuration->gates = input.gates;
     configuration->catalog = input.catalog;
     configuration->result = input.configuration;
-    configuration->text = models::toQString(input.configurationFile.empty() ? config::toYaml(*input.configuration.config, input.gates)
+    configuration->text = models::toQString(input.configurationText.empty() ? config::toYaml(*input.configuration.config, input.gates)
                                                                             : input.configurationText);
     return configuration;
 }
@@ -51,6 +53,8 @@ void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_
     input_ = std::move(input);
     paths_ = paths;
     configuration_ = configurationOf(input_);
+    isEdited_ = false;
+    document_ = std::make_shared<const design::Document>(std::exchange(input_.document, {}));
     restart(generation, std::move(stop));
 }
 
@@ -65,6 +69,8 @@ void EngineWorker::restore(const QString& folder, quint64 generation, std::stop_
     input_ = inputOf(*work);
     paths_ = work->paths;
     configuration_ = configurationOf(input_);
+    document_ = std::make_shared<const design::Document>(std::exchange(input_.document, {}));
+    isEdited_ = true;
     if (!start())
         return;
     // The first command is what start() does.
@@ -96,10 +102,40 @@ void EngineWorker::configure(const models::ConfigurationPtr& configuration, quin
     restart(generation, std::move(stop));
 }
 
+void EngineWorker::edit(const design::DocumentPtr& document, bool attempts, quint64 generation, std::stop_token stop)
+{
+    generation_ = generation;
+    const design::ConfigurationText before = document_ ? document_->configuration() : design::ConfigurationText();
+    document_ = document;
+    isEdited_ = true;
+    if (!configuration_ || document->configuration().text != before.text) {
+        input_.configurationText = document->configuration().text;
+        input_.configurationFile = document->configuration().file;
+        if (input_.configurationText.empty())
+            input_.configurationFile.clear();
+        else if (input_.configurationFile.empty())
+            input_.configurationFile = "scheduler.yaml"; // it has yet to be saved
+        if (auto loaded = scenario::loadWithScripts(input_.configurationText, input_.configurationFile, input_.gates, input_.scripts))
+            input_.configuration = std::move(*loaded);
+        configuration_ = configurationOf(input_);
+    }
+    if (input_.title.isEmpty())
+        input_.title = tr("untitled");
+    if (input_.steps.empty())
+        input_.steps = {settled()};
+    if (!start())
+        return;
+    emit edited(makeSnapshot(), generation);
+    if (attempts && !stop.stop_requested())
+        run(generation, std::move(stop));
+    else
+        emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
+}
+
 bool EngineWorker::start()
 {
     const config::LoadResult& configuration = configuration_->result;
-    problems_ = input_.problems;
+    problems_ = isEdited_ ? document_->problems() : input_.problems;
     problems_.insert(problems_.end(), configuration.problems.begin(), configuration.problems.end());
     scriptProblems_.clear();
     nextStep_ = 0;
@@ -132,14 +168,25 @@ bool EngineWorker::start()
     explained_ = {};
     if (input_.changes)
         simulation_->plan(input_.changes, [this](const scenario::Rejected& refused) { collect({refused}); });
-    collect(simulation_->create(input_.documents));
+    std::vector<api::DecodedDocument> documents = document_->decoded();
+    std::erase_if(documents, [](const api::DecodedDocument& document) { return !document.object; });
+    collect(simulation_->create(documents));
     return true;
 }
 
 void EngineWorker::collect(const std::vector<scenario::Rejected>& rejected)
 {
-    for (const scenario::Rejected& refused : rejected)
-        problems_.insert(problems_.end(), refused.problems.begin(), refused.problems.end());
+    for (const scenario::Rejected& refused : rejected) {
+        const auto place = document_->placeOf(refused.object);
+        for (api::Problem problem : refused.problems) {
+            // What the document decodes knows its place in its own text alone.
+            if (problem.file.empty() && place) {
+                problem.file = place->file;
+                problem.position.line += place->linesBefore;
+            }
+            problems_.push_back(std::move(problem));
+        }
+    }
 }
 
 void EngineWorker::run(quint64 generation, std::stop_token stop)
@@ -329,12 +376,28 @@ void EngineWorker::findChanges(qint64 attempt, quint64 generation, std::stop_tok
     emit changesFound(changes, generation);
 }
 
+void EngineWorker::ask(const QString& pod, const QString& node, quint64 generation)
+{
+    if (!simulation_)
+        return;
+    scenario::WhatIfWorld world;
+    if (const std::size_t attempts = simulation_->trace().attempts.size(); attempts > 0) {
+        world = *simulation_->worldBefore(attempts - 1);
+    } else {
+        const config::LoadResult& own = configuration_->result;
+        world.configuration = std::make_shared<const config::LoadResult>(own.ok() ? own : config::defaultConfiguration(input_.gates));
+        world.gates = input_.gates;
+    }
+    emit answered(std::make_shared<const models::PlacementAnswer>(models::askPlacement(std::move(world), simulation_->state(), pod, node)), generation);
+}
+
 models::SnapshotPtr EngineWorker::makeSnapshot()
 {
     QElapsedTimer cost;
     cost.start();
     auto snapshot = std::make_shared<models::Snapshot>();
     snapshot->title = input_.title;
+    snapshot->document = document_;
     snapshot->configuration = configuration_;
     for (const auto& profile : simulation_->profiles())
         snapshot->profiles << models::toQString(profile.schedulerName);
@@ -375,6 +438,7 @@ void EngineWorker::emitWork()
     work->configurationFile = configuration_->file.toStdString();
     work->gates = input_.gates;
     work->seed = input_.seed;
+    work->document = document_;
     work->commands = simulation_->recording().commands;
     work->nextStep = nextStep_;
     emit workChanged(work);

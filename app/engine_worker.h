@@ -4,6 +4,7 @@
 #include "app/input.h"
 #include "app/recovery.h"
 #include "models/changes.h"
+#include "models/placement_question.h"
 #include "models/queue_flow_recorder.h"
 #include "models/snapshot.h"
 #include "models/walk.h"
@@ -35,6 +36,8 @@ public:
     void restart(quint64 generation, std::stop_token stop);
     /// The same with another configuration, which must be good.
     void configure(const models::ConfigurationPtr& configuration, quint64 generation, std::stop_token stop);
+    /// A new engine from an edited document, with the same steps. attempts: whether Run is to follow at once.
+    void edit(const design::DocumentPtr& document, bool attempts, quint64 generation, std::stop_token stop);
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
     void step(quint64 generation);
@@ -47,9 +50,13 @@ public:
     void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
     /// A stopped search answers with what it has found so far.
     void findChanges(qint64 attempt, quint64 generation, std::stop_token stop);
+    /// What if the pod went to the node now?
+    void ask(const QString& pod, const QString& node, quint64 generation);
 
 signals:
     void opened(const berth::models::SnapshotPtr& snapshot, quint64 generation);
+    /// The answer to edit(), before the run.
+    void edited(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     void snapshotReady(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds, quint64 generation);
     void explained(const berth::models::AttemptViewPtr& attempt, quint64 generation, quint64 request);
@@ -60,6 +67,7 @@ signals:
     void stopped(const QString& reason, const QString& pod, quint64 generation);
     /// What would be lost now: whenever something is over, and once a second in the middle of a run.
     void workChanged(const berth::app::WorkPtr& work);
+    void answered(const berth::models::PlacementAnswerPtr& answer, quint64 generation);
     void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
 
 private:
@@ -78,6 +86,8 @@ private:
     Input input_;
     QStringList paths_;
     QElapsedTimer sinceWork_;
+    design::DocumentPtr document_;
+    bool isEdited_ = false;                ///< the document says more than was found while opening
     models::ConfigurationPtr configuration_;
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;

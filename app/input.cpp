@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/input.h"
 
+#include "api/text.h"
 #include "models/format.h"
 #include "plugins/script_loading.h"
 #include "scenario/open.h"
@@ -8,8 +9,10 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -59,6 +62,55 @@ void loadConfiguration(Input& input)
         input.configuration.problems.push_back({api::Problem::Severity::Error, input.configuration.error, file, {}, "KubeSchedulerConfiguration", {}});
 }
 
+/// The files that objects can be edited in: as a folder is read, in the order of the paths.
+QStringList objectFilesOf(const QStringList& paths)
+{
+    QStringList files;
+    for (const QString& path : paths) {
+        const QDir folder(path);
+        if (!QFileInfo(path).isDir()) {
+            files << path;
+        } else if (folder.exists(u"cluster.yaml"_s)) {
+            files << folder.filePath(u"cluster.yaml"_s);
+        } else {
+            QStringList below;
+            QDirIterator found(path, {u"*.yaml"_s, u"*.yml"_s, u"*.json"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (found.hasNext())
+                below << found.next();
+            below.sort();
+            files += below;
+        }
+    }
+    return files;
+}
+
+std::vector<std::string> labelsOf(const std::vector<api::DecodedDocument>& documents)
+{
+    std::vector<std::string> labels;
+    for (const api::DecodedDocument& document : documents)
+        if (document.object)
+            labels.push_back(document.object->label());
+    std::sort(labels.begin(), labels.end());
+    return labels;
+}
+
+/// The texts of the files, where those are what was opened; else (a trace, a dump of which a part was left out) the objects, each
+/// written as a text of its own in a file that has yet to be named.
+design::Document documentOf(const QStringList& paths, const std::vector<api::DecodedDocument>& opened)
+{
+    design::Document document;
+    for (const QString& path : objectFilesOf(paths))
+        if (const auto text = scenario::readTextFile(utf8(path)); text && text->find("kubescheduler.config.k8s.io/") == std::string::npos)
+            document = document.withFile(utf8(path), *text);
+    if (labelsOf(document.decoded()) == labelsOf(opened))
+        return document;
+    std::vector<std::string> texts;
+    for (const api::DecodedDocument& one : opened)
+        if (one.object && one.object->document)
+            texts.push_back(api::toYaml(*one.object->document));
+    return design::Document().withAdded(texts);
+}
+
 QString titleOf(const QStringList& paths)
 {
     const QString first = QFileInfo(QDir::cleanPath(paths.front())).fileName();
@@ -67,15 +119,24 @@ QString titleOf(const QStringList& paths)
 
 }
 
+scenario::Step settled()
+{
+    scenario::Step settle;
+    settle.action = "settle";
+    settle.rounds = 60;
+    return settle;
+}
+
 Input readInput(const QStringList& paths)
 {
     Input input;
+    input.configuration = config::defaultConfiguration();
     if (paths.isEmpty()) {
-        input.failure = tr("There is nothing to open.");
+        input.title = tr("untitled");
+        input.steps = {settled()};
         return input;
     }
     input.title = titleOf(paths);
-    input.configuration = config::defaultConfiguration();
     std::vector<std::string> names;
     for (const QString& path : paths) {
         if (!QFileInfo::exists(path)) {
@@ -96,11 +157,11 @@ Input readInput(const QStringList& paths)
     if (!opened.run.changes.empty())
         input.changes = std::make_shared<const std::vector<formats::Change>>(std::move(opened.run.changes));
     input.steps = std::move(opened.run.steps);
-    for (api::DecodedDocument& document : opened.run.cluster)
-        if (document.object)
-            input.documents.push_back(std::move(document));
+    input.document = documentOf(paths, opened.run.cluster);
     input.configurationText = std::move(opened.run.configurationText);
     input.configurationFile = std::move(opened.run.configurationFile);
+    if (!input.configurationFile.empty())
+        input.document = input.document.withConfigurationFile(input.configurationFile, input.configurationText);
     loadConfiguration(input);
     return input;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "design/document.h"
 #include "scenario/folder.h"
 
 #include <QString>
@@ -11,7 +12,7 @@ namespace berth::app {
 /// the configuration in its own.
 struct Input {
     QString title;                         ///< name of the file or folder
-    std::vector<api::DecodedDocument> documents;
+    design::Document document;             ///< the objects as they can be edited, and the configuration's text if there is a file of it
     std::vector<scenario::Step> steps;     ///< what Run plays; one `settle` without steps.yaml
     config::LoadResult configuration;
     std::string configurationText;         ///< as written; empty without a file, then the defaults hold, with the scripts at all their points
@@ -28,8 +29,12 @@ struct Input {
     QString failure;                       ///< not empty: nothing could be read at all, in one sentence
 };
 
+/// What Run plays where no steps are given.
+scenario::Step settled();
+
 /// Reads files (together one cluster), folders of files, or one scenario folder (see scenario::Folder). A
-/// KubeSchedulerConfiguration among the files is the configuration, *.lua files are plugins. Any thread.
+/// KubeSchedulerConfiguration among the files is the configuration, *.lua files are plugins. No paths: an empty cluster. Any
+/// thread.
 Input readInput(const QStringList& paths);
 
 /// What a script's error, `file:line: text`, says as a problem of that script.

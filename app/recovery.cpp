@@ -68,6 +68,8 @@ QString objectsFile(quint64 cluster, std::size_t command)
     return u"objects-%1-%2.yaml"_s.arg(cluster).arg(command);
 }
 
+QString documentFile(quint64 cluster) { return u"document-%1.txt"_s.arg(cluster); }
+
 /// Long runs are the same few commands again and again.
 QJsonArray commandsToJson(const scenario::Commands& commands, quint64 cluster)
 {
@@ -117,10 +119,18 @@ QString RecoveryFolder::write(const Work& work) const
         if (const QString error = writeWhole(path, objectsText(*work.commands[i])); !error.isEmpty())
             return error;
     }
+    if (work.document) {
+        needed << documentFile(work.cluster);
+        const QString path = path_ + u'/' + needed.last();
+        if (!QFile::exists(path))
+            if (const QString error = writeWhole(path, QByteArray::fromStdString(work.document->toText())); !error.isEmpty())
+                return error;
+    }
     QJsonObject gates;
     for (const auto& [gate, on] : work.gates.settings())
         gates[models::toQString(gate)] = on;
     const QJsonObject all{{u"format"_s, format},
+                          {u"document"_s, work.document ? documentFile(work.cluster) : QString()},
                           {u"title"_s, work.title},
                           {u"paths"_s, QJsonArray::fromStringList(work.paths)},
                           {u"configuration"_s, models::toQString(work.configurationText)},
@@ -132,7 +142,7 @@ QString RecoveryFolder::write(const Work& work) const
     if (const QString error = writeWhole(path_ + u"/run.json"_s, QJsonDocument(all).toJson(QJsonDocument::Compact)); !error.isEmpty())
         return error;
     // Objects of clusters before: nothing speaks of them any more.
-    for (const QString& name : QDir(path_).entryList({u"objects-*"_s}, QDir::Files))
+    for (const QString& name : QDir(path_).entryList({u"objects-*"_s, u"document-*"_s}, QDir::Files))
         if (!needed.contains(name))
             QFile::remove(path_ + u'/' + name);
     return {};
@@ -152,6 +162,15 @@ std::optional<Work> RecoveryFolder::read() const
         work.paths << path.toString();
     work.configurationText = all[u"configuration"_s].toString().toStdString();
     work.configurationFile = all[u"configurationFile"_s].toString().toStdString();
+    if (const QString name = all[u"document"_s].toString(); !name.isEmpty()) {
+        QFile text(path_ + u'/' + name);
+        if (!text.open(QIODevice::ReadOnly))
+            return {};
+        auto document = design::Document::fromText(text.readAll().toStdString());
+        if (!document)
+            return {};
+        work.document = std::make_shared<const design::Document>(std::move(*document));
+    }
     config::FeatureGates::Settings gates;
     const QJsonObject set = all[u"featureGates"_s].toObject();
     for (auto gate = set.begin(); gate != set.end(); ++gate)
@@ -192,6 +211,19 @@ void RecoveryFolder::remove() const
     QDir(path_).removeRecursively();
 }
 
+namespace {
+
+design::Document documentOf(const scenario::Command& create)
+{
+    std::vector<std::string> texts;
+    for (const api::DecodedDocument& one : *create.documents)
+        if (one.object && one.object->document)
+            texts.push_back(api::toYaml(*one.object->document));
+    return design::Document().withAdded(texts);
+}
+
+}
+
 Input inputOf(const Work& work)
 {
     Input input;
@@ -202,13 +234,15 @@ Input inputOf(const Work& work)
         input.catalog = std::move(again.catalog);
         input.timing = again.timing;
         input.validatesWorkloads = again.validatesWorkloads;
+        input.server = again.server;
+        input.changes = std::move(again.changes);
     }
     if (input.steps.empty())
-        input.steps.push_back({"settle", {}, {}, {}, {}, 0, 0, 0});
+        input.steps.push_back(settled());
     input.title = work.title;
     input.gates = work.gates;
     input.seed = work.seed;
-    input.documents = *work.commands.front()->documents;
+    input.document = work.document ? *work.document : documentOf(*work.commands.front());
     input.configurationText = work.configurationText;
     input.configurationFile = work.configurationFile;
     input.configuration = work.configurationText.empty() ? config::defaultConfiguration(work.gates)

@@ -21,6 +21,7 @@ struct Work {
     std::string configurationFile;
     config::FeatureGates gates;
     std::uint64_t seed = 0;
+    design::DocumentPtr document;          ///< what was edited; null: the objects of the first command are all there is
     scenario::Commands commands;           ///< the first creates the cluster
     std::size_t nextStep = 0;              ///< of the steps, the one that Run goes on with
 };

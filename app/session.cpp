@@ -43,6 +43,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
     qRegisterMetaType<models::ConfigurationPtr>();
     qRegisterMetaType<models::Walk>();
     qRegisterMetaType<models::ChangesPtr>();
+    qRegisterMetaType<models::PlacementAnswerPtr>();
     qRegisterMetaType<Outcome>();
     thread_.setObjectName(u"engine"_s);
     worker_->moveToThread(&thread_);
@@ -54,6 +55,12 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
         snapshot_ = snapshot;
         scripts_.watch(snapshot->scripts);
         emit loaded(snapshot);
+    });
+    connect(worker_, &EngineWorker::edited, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
+        if (generation != generation_)
+            return;
+        snapshot_ = snapshot;
+        emit edited(snapshot);
     });
     connect(worker_, &EngineWorker::snapshotReady, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
         if (generation != generation_)
@@ -92,6 +99,10 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
     connect(worker_, &EngineWorker::stopped, this, [this](const QString& reason, const QString& pod, quint64 generation) {
         if (generation == generation_)
             emit stoppedAt(reason, pod);
+    });
+    connect(worker_, &EngineWorker::answered, this, [this](const models::PlacementAnswerPtr& answer, quint64 generation) {
+        if (generation == generation_)
+            emit answered(answer);
     });
     connect(worker_, &EngineWorker::done, this, [this](Outcome outcome, const QString& failure, quint64 generation) {
         if (generation == generation_)
@@ -273,6 +284,21 @@ void Session::restore(const QString& folder)
     post([worker = worker_, folder, generation, stop = stop_.get_token()] { worker->restore(folder, generation, stop); });
 }
 
+void Session::openNew()
+{
+    open({});
+}
+
+void Session::edit(const design::DocumentPtr& document, bool attempts)
+{
+    forgetWalk();
+    stop_.request_stop();
+    const quint64 generation = ++generation_;
+    ++readRequest_;
+    begin(attempts ? Activity::Running : Activity::Loading);
+    post([worker = worker_, document, attempts, generation, stop = stop_.get_token()] { worker->edit(document, attempts, generation, stop); });
+}
+
 void Session::run()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
@@ -375,6 +401,12 @@ void Session::explain(qint64 attempt)
     post([worker = worker_, attempt, known, generation = generation_, request] {
         worker->explain(attempt, known, generation, request);
     });
+}
+
+void Session::ask(const QString& pod, const QString& node)
+{
+    if (snapshot_)
+        post([worker = worker_, pod, node, generation = generation_] { worker->ask(pod, node, generation); });
 }
 
 void Session::findChanges(qint64 attempt)

@@ -36,6 +36,11 @@ public slots:
     /// The rest are ignored unless a cluster is open and nothing is under way (cancel: unless something is).
     void run();
     void step();
+    /// Goes on with an edited document: everything starts anew from it, and runs at once if attempts is true. Cancels what
+    /// is under way; allowed without an open cluster, too. Steps and gates stay those of the open cluster.
+    void edit(const berth::design::DocumentPtr& document, bool attempts);
+    /// An empty cluster that was never saved.
+    void openNew();
     /// One extension point further: makes an attempt if nobody walks through one. Until the walk is over, what the attempt
     /// changed in the cluster is held back. On the way step() does the same, and run() shows the rest at once.
     void stepPoint();
@@ -59,15 +64,20 @@ public slots:
     void explain(qint64 attempt);
     /// What would have made that attempt's pod fit: searched when the engine has a moment, while nothing else is asked of it.
     void findChanges(qint64 attempt);
+    /// What the scheduler would say if the pod went to the node now; answered when the engine has a moment.
+    void ask(const QString& pod, const QString& node);
 
 signals:
     void activityChanged(berth::app::Session::Activity activity);
     void loaded(const berth::models::SnapshotPtr& snapshot);
+    /// The cluster of an edited document, before any attempt.
+    void edited(const berth::models::SnapshotPtr& snapshot);
     void snapshotReady(const berth::models::SnapshotPtr& snapshot);
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
     /// See EngineWorker; nothing is said where nothing has changed.
     void scriptsReloaded(const QStringList& names, const QString& error);
+    void answered(const berth::models::PlacementAnswerPtr& answer);
     void changesFound(const berth::models::ChangesPtr& changes);
     /// A walk began, went on or is over (then it is not active).
     void walkChanged(const berth::models::Walk& walk);

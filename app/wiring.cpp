@@ -41,6 +41,16 @@ void wire(views::MainWindow& window, Session& session)
             settings::setLastSession({*opened, view, selection});
     });
     QObject::connect(&window, &MainWindow::tourEnded, &window, [] { settings::setTourSeen(); });
+    QObject::connect(&window, &MainWindow::newRequested, &session, &Session::openNew);
+    QObject::connect(&window, &MainWindow::editRequested, &session, &Session::edit);
+    QObject::connect(&window, &MainWindow::savedTo, &window, [&window](const QStringList& paths) {
+        for (const QString& path : paths)
+            settings::addRecent(path);
+        window.setRecent(settings::recent());
+    });
+    QObject::connect(&window, &MainWindow::placementAsked, &session, &Session::ask);
+    QObject::connect(&session, &Session::answered, &window, &MainWindow::showPlacement);
+    QObject::connect(&session, &Session::edited, &window, &MainWindow::showEdited);
     QObject::connect(&window, &MainWindow::runRequested, &session, &Session::run);
     QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
     QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "design/document.h"
 #include "models/cluster.h"
 #include "models/configuration.h"
 #include "models/metric_table.h"
@@ -15,6 +16,7 @@ namespace berth::models {
 struct Snapshot {
     QString title;                         ///< name of the file or folder
     QStringList profiles;                  ///< scheduler names
+    design::DocumentPtr document;          ///< what the run was started from
     ConfigurationPtr configuration;        ///< that the run was started with; if it is not good, the defaults run
     ClusterPtr cluster;
     AttemptsPtr attempts;

@@ -8,6 +8,7 @@
 #include "models/problem_list.h"
 #include "models/run_log.h"
 #include "models/walk.h"
+#include "views/design_desk.h"
 #include "views/export.h"
 #include "views/heat_map_view.h"
 #include "views/icons.h"
@@ -60,6 +61,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeActions();
     makeCentre();
     makeDocks();
+    makeDesign();
     makeToolBar();
     makeMenus();
     makeStatusBar();
@@ -67,6 +69,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectHub();
     connectProfile();
     connectPreemption();
+    connectDesign();
     makeTabOrder();
     makeHabits();
     defaultLayout_ = layoutState();
@@ -115,7 +118,7 @@ void MainWindow::makeCentre()
     makeTimeBar();
     layout->addWidget(timeBar_);
     setCentralWidget(centre);
-    connect(start_, &StartPage::openRequested, this, [this](const QString& path) { emit openRequested({path}); });
+    connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openPaths({path}); });
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
     connect(start_, &StartPage::browseFolderRequested, this, &MainWindow::browseFolder);
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
@@ -247,6 +250,7 @@ void MainWindow::follow(const Selection& selection)
     pods_->showObject(selection.pod);
     nodes_->showObject(selection.node);
     attempts_->showObject(selection.attempt >= 0 ? QString::number(selection.attempt) : QString());
+    desk_->follow(selection);
     updateActions();
     if (selection.attempt < 0) {
         inspector_->setHint(selection.pod.isEmpty()
@@ -272,6 +276,8 @@ void MainWindow::setActivity(Activity activity)
     }
     updateActions();
     updateStatus();
+    if (activity == Activity::Idle)
+        followEdited();
 }
 
 void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
@@ -283,9 +289,10 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
         timeBar_->show();
         setDocksVisible(true);
     }
+    desk_->setLoaded(snapshot);
     showSnapshot(snapshot);
     nameTabBars();
-    setWindowTitle(tr("%1 — Berth").arg(snapshot->title));
+    setWindowTitle(tr("%1[*] — Berth").arg(snapshot->title));
     qsizetype errors = 0;
     for (const api::Problem& problem : *snapshot->problems)
         errors += problem.severity == api::Problem::Severity::Error ? 1 : 0;
@@ -311,6 +318,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     timeLine_->setSnapshot(snapshot);
     metrics_->setSnapshot(snapshot);
     profileView_->setApplied(snapshot->configuration);
+    desk_->setSnapshot(snapshot);
     showProblems();
     map_->setCluster(snapshot->cluster);
     showProfiles();
@@ -391,14 +399,14 @@ void MainWindow::updateStatus()
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s, u"objects"_s, u"editor"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
     const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
                                             {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"timeline"_s, timeLine_}, {u"metrics"_s, metrics_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
-                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}};
+                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}, {u"objects"_s, desk_->objects()}, {u"editor"_s, editorWidget()}};
     return views.value(name);
 }
 
@@ -432,7 +440,7 @@ void MainWindow::setRecent(const QStringList& paths)
     start_->setRecent(paths);
     actions_->recent->clear();
     for (const QString& path : paths)
-        actions_->recent->addAction(path, this, [this, path] { emit openRequested({path}); });
+        actions_->recent->addAction(path, this, [this, path] { openPaths({path}); });
     actions_->recent->setEnabled(!paths.isEmpty());
 }
 
@@ -448,14 +456,14 @@ void MainWindow::browseFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Clusters, scenarios, traces and plugins (*.yaml *.yml *.json *.csv *.sktrace *.lua);;All files (*)"));
     if (!paths.isEmpty())
-        emit openRequested(paths);
+        openPaths(paths);
 }
 
 void MainWindow::browseFolder()
 {
     const QString path = QFileDialog::getExistingDirectory(this, tr("Open folder as one cluster"));
     if (!path.isEmpty())
-        emit openRequested({path});
+        openPaths({path});
 }
 
 void MainWindow::exportCurrentPicture()
@@ -480,12 +488,16 @@ void MainWindow::dropEvent(QDropEvent* event)
             paths << url.toLocalFile();
     if (!paths.isEmpty()) {
         event->acceptProposedAction();
-        emit openRequested(paths);
+        openPaths(paths);
     }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!desk_->mayLeave([this] { close(); })) {
+        event->ignore();
+        return;
+    }
     emit cancelRequested();
     emit layoutLeft(saveGeometry(), layoutState());
     if (snapshot_)

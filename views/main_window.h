@@ -2,6 +2,7 @@
 #pragma once
 #include "models/changes.h"
 #include "models/inspection.h"
+#include "models/placement_question.h"
 #include "models/snapshot.h"
 #include "scenario/breakpoint.h"
 #include "views/selection_hub.h"
@@ -32,6 +33,7 @@ struct Walk;
 namespace berth::views {
 
 class CommandPalette;
+class DesignDesk;
 class HeatMapView;
 class InspectorView;
 class MapView;
@@ -69,11 +71,13 @@ public:
     TableView* nodesView() const { return nodes_; }
     ProfileView* profileView() const { return profileView_; }
     TableView* problemsView() const { return problems_; }
+    /// Everything that edits.
+    DesignDesk* desk() const { return desk_; }
     StartPage* startPage() const { return start_; }
     TimeBar* timeBar() const { return timeBar_; }
     BreakpointsDialog* breakpointsDialog() const { return breakpoints_; }
 
-    /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why.
+    /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why, objects, editor.
     static QStringList viewNames();
     void showView(const QString& name);
     QWidget* viewWidget(const QString& name) const;
@@ -93,6 +97,10 @@ public slots:
     void startTour();
     void setActivity(berth::views::Activity activity);
     void showLoaded(const berth::models::SnapshotPtr& snapshot);
+    /// The cluster of a document that was edited in this window.
+    void showEdited(const berth::models::SnapshotPtr& snapshot);
+    /// The answer to placementAsked.
+    void showPlacement(const berth::models::PlacementAnswerPtr& answer);
     void showSnapshot(const berth::models::SnapshotPtr& snapshot);
     void showAttempt(const berth::models::AttemptViewPtr& attempt);
     void showChanges(const berth::models::ChangesPtr& changes);
@@ -109,6 +117,13 @@ public slots:
 
 signals:
     void openRequested(const QStringList& paths);
+    /// An empty cluster.
+    void newRequested();
+    /// The cluster is to start anew from an edited document, and to run if attempts is true.
+    void editRequested(const berth::design::DocumentPtr& document, bool attempts);
+    void savedTo(const QStringList& paths);
+    /// A pod was dragged to a node: what if?
+    void placementAsked(const QString& pod, const QString& node);
     void runRequested();
     void stepRequested();
     void stepPointRequested();
@@ -172,6 +187,12 @@ private:
     void makeTimeActions(QMenu* run);
     void showBreakpoints();
     void followLog(bool past);
+    void makeDesign();
+    void makeDesignMenus(QMenu* file, QMenu* edit);
+    void connectDesign();
+    void followEdited();
+    void openPaths(const QStringList& paths);
+    QWidget* editorWidget() const;
     void hideDocks();
     QByteArray layoutState() const;
     void makeHabits();
@@ -195,6 +216,7 @@ private:
     TableView* log_ = nullptr;
     QueueFlowView* queueFlow_ = nullptr;
     ProfileView* profileView_ = nullptr;
+    DesignDesk* desk_ = nullptr;
     TableView* nodes_ = nullptr;
     TableView* pods_ = nullptr;
     TableView* problems_ = nullptr;
@@ -216,6 +238,7 @@ private:
     QComboBox* profileChoice_ = nullptr;
     QAction* profileChoiceAction_ = nullptr;
     QAction* profileLabelAction_ = nullptr;
+    QAction* newButton_ = nullptr;
     QLabel* walkText_ = nullptr;
     QAction* walkAction_ = nullptr;
     bool walking_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/main_window_actions.h"
 
+#include "views/design_desk.h"
 #include "views/icons.h"
 #include "views/table_view.h"
 
@@ -76,7 +77,7 @@ void MainWindow::makeActions()
         const char* name;
         QString text;
     } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"timeline", tr("Time &line")}, {"metrics", tr("M&etrics")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
-                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}};
+                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}, {"objects", tr("&Objects")}, {"editor", tr("E&ditor")}};
     int number = 1;
     for (const auto& view : views) {
         const QString name = QString::fromLatin1(view.name);
@@ -112,6 +113,7 @@ void MainWindow::makeMenus()
     file->addSeparator();
     file->addAction(a.quit);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    makeDesignMenus(file, edit);
     edit->addAction(a.find);
     edit->addAction(a.clearSelection);
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -132,6 +134,9 @@ void MainWindow::makeMenus()
     run->addAction(a.restart);
     run->addAction(a.reloadScripts);
     makeTimeActions(run);
+    QMenu* cluster = menuBar()->addMenu(tr("&Cluster"));
+    cluster->addMenu(desk_->newMenu());
+    cluster->addActions(desk_->clusterActions());
 }
 
 void MainWindow::makeToolBar()
@@ -143,6 +148,16 @@ void MainWindow::makeToolBar()
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     addToolBar(bar);
     Actions& a = *actions_;
+    auto* fresh = new QToolButton(bar);
+    fresh->setObjectName(u"newButton"_s);
+    fresh->setText(tr("New"));
+    fresh->setToolTip(tr("Make an object"));
+    fresh->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    fresh->setMenu(desk_->newMenu());
+    fresh->setPopupMode(QToolButton::InstantPopup);
+    fresh->setDefaultAction(desk_->newMenu()->menuAction());
+    fresh->setPopupMode(QToolButton::InstantPopup);
+    newButton_ = bar->addWidget(fresh);
     bar->addAction(a.run);
     if (QWidget* button = bar->widgetForAction(a.run))
         button->setObjectName(u"primary"_s);
@@ -167,6 +182,7 @@ void MainWindow::makeToolBar()
     walkText_->setContentsMargins(12, 0, 0, 0);
     walkAction_ = bar->addWidget(walkText_);
     walkAction_->setVisible(false);
+    bar->addWidget(desk_->staleText());
     auto* gap = new QWidget(bar);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(gap);
@@ -197,6 +213,7 @@ void MainWindow::updateActions()
     a.find->setEnabled(loaded);
     for (QAction* action : a.views)
         action->setEnabled(loaded);
+    newButton_->setVisible(loaded);
 }
 
 void MainWindow::updateIcons()
@@ -208,6 +225,7 @@ void MainWindow::updateIcons()
     a.step->setIcon(icon(u"step"_s));
     a.cancel->setIcon(icon(u"stop"_s));
     a.find->setIcon(icon(u"filter"_s));
+    desk_->updateIcons();
     hub_->backAction()->setIcon(icon(u"back"_s));
     hub_->forwardAction()->setIcon(icon(u"forward"_s));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 #include "models/problem_list.h"
+#include "views/design_desk.h"
 #include "views/main_window.h"
 #include "views/profile_view.h"
 #include "views/table_view.h"
@@ -58,7 +59,11 @@ void MainWindow::connectProfile()
 {
     connect(profileView_, &ProfileView::readRequested, this, &MainWindow::configurationTyped);
     connect(profileView_, &ProfileView::openRequested, this, &MainWindow::configurationFileChosen);
-    connect(profileView_, &ProfileView::applyRequested, this, &MainWindow::configureRequested);
+    // A step of the history like any other edit.
+    // A step of the history like any other edit.
+    connect(profileView_, &ProfileView::applyRequested, this, [this](const models::ConfigurationPtr& configuration) {
+        desk_->designer()->setConfiguration(configuration->text.toStdString());
+    });
     connect(profileView_, &ProfileView::draftChanged, this, [this] {
         showProblems();
         showProfiles();

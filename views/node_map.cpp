@@ -5,6 +5,7 @@
 #include "models/natural_order.h"
 #include "views/palette.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QImage>
 #include <QMouseEvent>
@@ -237,6 +238,8 @@ void NodeMap::paintEvent(QPaintEvent*)
     paintCards(painter, visible);
     painter.restore();
     paintTray(painter);
+    if (dragging_)
+        paintDrag(painter);
 }
 
 void NodeMap::paintZones(QPainter& painter, const QRectF& visible) const
@@ -506,6 +509,8 @@ void NodeMap::mousePressEvent(QMouseEvent* event)
     const QString pending = pendingPodAt(event->pos());
     const models::PodRow* pod = pending.isEmpty() ? podAt(event->pos()) : cluster_->pod(pending);
     if (pod) {
+        pressedPod_ = pod->key;
+        pressedAt_ = event->pos();
         hub_->select({pod->key, pod->node, hub_->current().plugin, pod->lastAttempt});
         return;
     }
@@ -514,11 +519,47 @@ void NodeMap::mousePressEvent(QMouseEvent* event)
 
 void NodeMap::mouseMoveEvent(QMouseEvent* event)
 {
+    const bool isHeld = !pressedPod_.isEmpty() && event->buttons().testFlag(Qt::LeftButton);
+    if (isHeld && (dragging_ || (event->pos() - pressedAt_).manhattanLength() >= QApplication::startDragDistance())) {
+        dragging_ = true;
+        draggedTo_ = event->pos();
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        viewport()->update();
+    }
     const QString node = cluster_ ? nodeAt(event->pos()) : QString();
     if (node == hoveredNode_)
         return;
     hoveredNode_ = node;
     viewport()->update();
+}
+
+void NodeMap::mouseReleaseEvent(QMouseEvent* event)
+{
+    const QString pod = pressedPod_;
+    const QString node = dragging_ && cluster_ ? nodeAt(event->pos()) : QString();
+    endDrag();
+    if (!node.isEmpty())
+        emit podDropped(pod, node);
+}
+
+void NodeMap::endDrag()
+{
+    pressedPod_.clear();
+    dragging_ = false;
+    viewport()->unsetCursor();
+    viewport()->update();
+}
+
+/// The pod's name beside the pointer; the node under it is marked as one that the mouse is over.
+void NodeMap::paintDrag(QPainter& painter) const
+{
+    const Palette& p = Palette::current();
+    const QRect text = painter.fontMetrics().boundingRect(pressedPod_).translated(draggedTo_ + QPoint(14, 24)).adjusted(-6, -3, 6, 3);
+    painter.setPen(p.accent);
+    painter.setBrush(p.raised);
+    painter.drawRoundedRect(text, 4, 4);
+    painter.setPen(p.text);
+    painter.drawText(text, Qt::AlignCenter, pressedPod_);
 }
 
 void NodeMap::moveSelection(int key)
@@ -553,6 +594,10 @@ void NodeMap::moveSelection(int key)
 void NodeMap::keyPressEvent(QKeyEvent* event)
 {
     const int key = event->key();
+    if (dragging_ && key == Qt::Key_Escape) {
+        endDrag();
+        return;
+    }
     const bool arrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
     if (arrow && !order().empty() && event->modifiers() == Qt::NoModifier) {
         moveSelection(key);

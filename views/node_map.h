@@ -34,12 +34,17 @@ public:
     QString pendingPodAt(QPoint point) const;
     QRect cardRect(const QString& node) const;
 
+signals:
+    /// A pod was dragged to a node: what if?
+    void podDropped(const QString& pod, const QString& node);
+
 protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -67,6 +72,8 @@ private:
     void paintDomain(QPainter& painter, const QRectF& card, const models::DomainBar* bar, const QColor& colour) const;
     void paintBar(QPainter& painter, const QRectF& bar, const models::NodeRow& node) const;
     void paintTray(QPainter& painter) const;
+    void paintDrag(QPainter& painter) const;
+    void endDrag();
     QString tooltip(QPoint point) const;
     void moveSelection(int key);
     QColor podColour(const models::PodRow& pod) const;
@@ -80,6 +87,10 @@ private:
     std::size_t resource_ = models::Cluster::Cpu;
     double zoom_ = 1;
     QString hoveredNode_;
+    QString pressedPod_;                   ///< under the mouse when its button went down
+    QPoint pressedAt_;
+    QPoint draggedTo_;
+    bool dragging_ = false;
 };
 
 }

@@ -207,7 +207,7 @@ void ProfileView::setApplied(const models::ConfigurationPtr& configuration)
     if (configuration == applied_)
         return;
     // What was applied from here may have been edited further since.
-    const bool own = configuration == sent_;
+    const bool own = sent_ && configuration->text == sent_->text;
     applied_ = configuration;
     if (!own) {
         file_ = configuration->file;

@@ -6,6 +6,7 @@
 #include "design/yaml_rewrite.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -89,7 +90,7 @@ std::optional<Document::Place> Document::placeOf(std::string_view label) const
         line += linesOf(item->before());
         for (const api::DecodedDocument& document : item->documents())
             if (!place && (document.label == label || (document.object && document.object->label() == label)))
-                place = Place{files_[item->file()].path, {line + std::max(document.position.line, 1U), document.position.column}};
+                place = Place{files_[item->file()].path, {line + std::max(document.position.line, 1U), document.position.column}, line};
         line += linesOf(item->text());
         return !place;
     });
@@ -145,6 +146,19 @@ Document Document::withText(Item::Id id, std::string text) const
     const auto index = indexOf(id);
     if (index && items_[*index]->text() != text)
         result.items_ = items_.replaced(*index, std::make_shared<const Item>(*items_[*index], std::move(text)));
+    return result;
+}
+
+Document Document::withTexts(const std::vector<std::pair<Item::Id, std::string>>& texts) const
+{
+    Document result = *this;
+    const std::map<Item::Id, std::string> wanted(texts.begin(), texts.end());
+    items_.forEach([&](std::size_t index, const ItemPtr& item) {
+        const auto text = wanted.find(item->id());
+        if (text != wanted.end() && text->second != item->text())
+            result.items_ = result.items_.replaced(index, std::make_shared<const Item>(*item, text->second));
+        return true;
+    });
     return result;
 }
 

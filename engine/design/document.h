@@ -51,6 +51,7 @@ public:
     struct Place {
         std::string file;
         api::Position position;            ///< of the object's first line in the file
+        std::uint32_t linesBefore = 0;     ///< of the file, before the text that positions count from
     };
     /// Where an object of that label (`Pod default/web`) stands; absent if it does not.
     std::optional<Place> placeOf(std::string_view label) const;
@@ -63,6 +64,7 @@ public:
     /// As many items at once, each a text; cheaper than one after the other.
     Document withAdded(std::span<const std::string> texts, std::size_t file = 0) const;
     Document withText(Item::Id id, std::string text) const;
+    Document withTexts(const std::vector<std::pair<Item::Id, std::string>>& texts) const;
     /// Items whose text cannot be read stay as they are.
     Document withEdits(std::span<const Item::Id> ids, const std::vector<FieldEdit>& edits) const;
     Document without(std::span<const Item::Id> ids) const;

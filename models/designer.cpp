@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/designer.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
+#include <QSaveFile>
+#include <QThreadPool>
+#include <QUndoCommand>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::models {
+
+/// Two documents that share nearly everything: the way back is as exact as the way there.
+class Designer::Step final : public QUndoCommand {
+public:
+    Step(Designer* designer, design::DocumentPtr before, design::DocumentPtr after, const QString& what, QString merge)
+        : QUndoCommand(what), designer_(designer), before_(std::move(before)), after_(std::move(after)), merge_(std::move(merge))
+    {
+    }
+
+    void undo() override
+    {
+        designer_->finishStep();
+        designer_->show(before_);
+    }
+    void redo() override { designer_->show(after_); }
+    int id() const override { return merge_.isEmpty() ? -1 : 1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Step*>(other);
+        if (next->merge_ != merge_ || next->before_ != after_)
+            return false;
+        after_ = next->after_;
+        return true;
+    }
+
+private:
+    Designer* designer_;
+    design::DocumentPtr before_;
+    design::DocumentPtr after_;
+    QString merge_;
+};
+
+namespace {
+
+/// What is to be written where.
+using Files = QHash<QString, QByteArray>;
+
+QString writeAll(const Files& files, Files& written)
+{
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        QSaveFile target(file.key());
+        if (!target.open(QIODevice::WriteOnly) || target.write(file.value()) != file.value().size() || !target.commit())
+            return QCoreApplication::translate("berth::models::Designer", "%1 cannot be written: %2").arg(QDir::toNativeSeparators(file.key()), target.errorString());
+        written.insert(file.key(), file.value());
+    }
+    return {};
+}
+
+}
+
+Designer::Designer(QObject* parent) : QObject(parent), history_(new QUndoStack(this)), document_(std::make_shared<const design::Document>())
+{
+    connect(history_, &QUndoStack::cleanChanged, this, &Designer::modifiedChanged);
+}
+
+void Designer::begin(const design::DocumentPtr& document)
+{
+    history_->clear();
+    merge_.clear();
+    paths_.clear();
+    configurationPath_.clear();
+    onDisk_.clear();
+    recovered_ = false;
+    document_ = document;
+    for (const design::File& file : document->files())
+        if (!file.path.empty())
+            onDisk_.insert(toQString(file.path), QByteArray::fromStdString(file.text));
+    if (!document->configuration().file.empty())
+        onDisk_.insert(toQString(document->configuration().file), QByteArray::fromStdString(document->configuration().saved));
+}
+
+void Designer::open(const design::DocumentPtr& document)
+{
+    begin(document);
+    emit opened(document_);
+    emit modifiedChanged();
+}
+
+void Designer::recover(const design::DocumentPtr& document)
+{
+    begin(document);
+    recovered_ = true;
+    emit opened(document_);
+    emit modifiedChanged();
+}
+
+QString Designer::pathOf(std::size_t file) const
+{
+    const QString path = toQString(document_->files().at(file).path);
+    return path.isEmpty() ? paths_.value(file) : path;
+}
+
+void Designer::show(const design::DocumentPtr& document)
+{
+    if (document == document_)
+        return;
+    document_ = document;
+    emit changed(document_);
+}
+
+void Designer::push(design::Document after, const QString& what, const QString& merge)
+{
+    const bool joins = !merge.isEmpty() && merge == merge_;
+    // A step that must not be joined with the one before is told apart by a name of its own.
+    static quint64 number = 0;
+    if (!joins)
+        ++number;
+    merge_ = merge;
+    history_->push(new Step(this, document_, std::make_shared<const design::Document>(std::move(after)), what, merge.isEmpty() ? QString() : merge + u'#' + QString::number(number)));
+}
+
+QString Designer::nameOf(const ItemIds& ids) const
+{
+    const design::ItemPtr item = ids.empty() ? nullptr : document_->find(ids.front());
+    if (!item)
+        return {};
+    const QString label = toQString(item->label());
+    return ids.size() == 1 ? label : tr("%1 and %2 more").arg(label).arg(ids.size() - 1);
+}
+
+void Designer::setText(design::Item::Id id, const std::string& text)
+{
+    const design::ItemPtr item = document_->find(id);
+    if (item && item->text() != text)
+        push(document_->withText(id, text), tr("Edit the text of %1").arg(nameOf({id})), u"text-%1"_s.arg(id));
+}
+
+void Designer::setTexts(const std::vector<std::pair<design::Item::Id, std::string>>& texts, const QString& what)
+{
+    if (!texts.empty())
+        push(document_->withTexts(texts), what);
+}
+
+void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what)
+{
+    design::Document after = document_->withEdits(ids, edits);
+    const bool isChange = std::any_of(ids.begin(), ids.end(), [&](design::Item::Id id) { return after.find(id) != document_->find(id); });
+    if (isChange)
+        push(std::move(after), what);
+}
+
+design::Item::Id Designer::create(const design::Template& from)
+{
+    const bool isNamespaced = from.text.find("namespace: default") != std::string_view::npos;
+    const std::string name = document_->freeName(from.kind, isNamespaced ? "default" : "", std::string(from.name));
+    const design::Item::Id id = document_->nextId();
+    push(document_->withAdded(design::fillIn(from, name)), tr("New %1 %2").arg(toQString(from.kind), toQString(name)));
+    return id;
+}
+
+ItemIds Designer::add(const std::vector<std::string>& texts, const QString& what)
+{
+    const design::Item::Id first = document_->nextId();
+    design::Document after = texts.size() == 1 ? document_->withAdded(texts.front()) : document_->withAdded(texts);
+    ItemIds ids;
+    for (design::Item::Id id = first; id < after.nextId(); ++id)
+        if (texts.size() > 1 || after.find(id))
+            ids.push_back(id);
+    if (!ids.empty())
+        push(std::move(after), what);
+    return ids;
+}
+
+ItemIds Designer::duplicate(const ItemIds& ids)
+{
+    const design::Item::Id first = document_->nextId();
+    design::Document after = document_->withDuplicates(ids);
+    ItemIds made;
+    for (design::Item::Id id = first; id < after.nextId(); ++id)
+        made.push_back(id);
+    if (!made.empty())
+        push(std::move(after), tr("Duplicate %1").arg(nameOf(ids)));
+    return made;
+}
+
+void Designer::remove(const ItemIds& ids)
+{
+    if (const QString name = nameOf(ids); !name.isEmpty())
+        push(document_->without(ids), tr("Delete %1").arg(name));
+}
+
+void Designer::setConfiguration(const std::string& text)
+{
+    if (document_->configuration().text != text)
+        push(document_->withConfiguration(text), tr("Edit the configuration"));
+}
+
+std::string Designer::textOf(const ItemIds& ids) const
+{
+    const std::set<design::Item::Id> wanted(ids.begin(), ids.end());
+    std::string text;
+    document_->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        if (!wanted.contains(item->id()))
+            return true;
+        if (!text.empty())
+            text.append(text.back() == '\n' ? "" : "\n").append("---\n");
+        text += item->text();
+        return true;
+    });
+    return text;
+}
+
+bool Designer::needsPath() const
+{
+    for (std::size_t file = 0; file < document_->files().size(); ++file)
+        if (pathOf(file).isEmpty() && (document_->files().size() == 1 || !document_->textOf(file).empty()))
+            return true;
+    return false;
+}
+
+void Designer::save(const QString& path)
+{
+    finishStep();
+    for (std::size_t file = 0; file < document_->files().size(); ++file)
+        if (pathOf(file).isEmpty() && !path.isEmpty())
+            paths_.insert(file, path);
+    const design::ConfigurationText& configuration = document_->configuration();
+    if (!configuration.file.empty())
+        configurationPath_ = toQString(configuration.file);
+    else if (configurationPath_.isEmpty() && configuration.text != configuration.saved && !pathOf(0).isEmpty())
+        configurationPath_ = QFileInfo(pathOf(0)).dir().filePath(QFileInfo(pathOf(0)).completeBaseName() + u"-scheduler.yaml"_s);
+    QStringList paths;
+    for (std::size_t file = 0; file < document_->files().size(); ++file)
+        paths << pathOf(file);
+    QThreadPool::globalInstance()->start([self = QPointer<Designer>(this), document = document_, paths, configurationPath = configurationPath_, onDisk = onDisk_] {
+        Files files;
+        for (std::size_t file = 0; file < document->files().size(); ++file) {
+            const QByteArray text = QByteArray::fromStdString(document->textOf(file));
+            const QString& target = paths[static_cast<qsizetype>(file)];
+            if (!target.isEmpty() && (!onDisk.contains(target) || onDisk.value(target) != text))
+                files.insert(target, text);
+        }
+        const QByteArray text = QByteArray::fromStdString(document->configuration().text);
+        if (!configurationPath.isEmpty() && onDisk.value(configurationPath) != text)
+            files.insert(configurationPath, text);
+        Files written;
+        const QString error = writeAll(files, written);
+        // Through the application object: self may only be looked at on its own thread.
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, document, written, error] {
+            if (self)
+                self->finishSaving(document, written, error);
+        }, Qt::QueuedConnection);
+    });
+}
+
+void Designer::saveAs(const QString& path)
+{
+    // Nothing is where it was: a history that crossed this line would write to two places.
+    auto document = std::make_shared<const design::Document>(document_->inOneFile(path.toStdString()));
+    open(document);
+    onDisk_.remove(path);
+    recovered_ = true; // until it is written
+    save();
+}
+
+void Designer::finishSaving(const design::DocumentPtr& document, const QHash<QString, QByteArray>& written, const QString& error)
+{
+    for (auto file = written.begin(); file != written.end(); ++file)
+        onDisk_.insert(file.key(), file.value());
+    if (error.isEmpty() && document == document_) {
+        recovered_ = false;
+        history_->setClean();
+        emit modifiedChanged();
+    }
+    emit saved(error, written.keys());
+}
+
+}

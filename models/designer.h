@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "design/document.h"
+#include "design/templates.h"
+
+#include <QHash>
+#include <QObject>
+#include <QUndoStack>
+
+namespace berth::models {
+
+using ItemIds = std::vector<design::Item::Id>;
+
+/// Holds the document that is being edited, and the way back through every edit. All editing goes through here, as named
+/// steps of one history. GUI thread; whoever wants the document elsewhere takes the immutable value along.
+class Designer final : public QObject {
+    Q_OBJECT
+public:
+    explicit Designer(QObject* parent = nullptr);
+
+    const design::DocumentPtr& document() const { return document_; }
+    QUndoStack* history() const { return history_; }
+    /// Whether something would be lost without saving.
+    bool isModified() const { return !history_->isClean() || recovered_; }
+    /// Where a file is saved: its own path, or the one that was chosen for it; empty as long as there is none.
+    QString pathOf(std::size_t file) const;
+
+    // Beginnings; the history starts anew.
+    void open(const design::DocumentPtr& document);
+    /// A document that was never saved, or not in this form: from a recovery copy.
+    void recover(const design::DocumentPtr& document);
+
+    // Edits. Ids that are not there are left out.
+    /// Typing in one text is one step, until finishStep() or any other edit.
+    void setText(design::Item::Id id, const std::string& text);
+    /// The same edits in all these objects. What: for the history, `Set cpu of Node n1`.
+    void edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what);
+    /// Different texts for several objects, as one step.
+    void setTexts(const std::vector<std::pair<design::Item::Id, std::string>>& texts, const QString& what);
+    /// A new object under a free name.
+    design::Item::Id create(const design::Template& from);
+    /// The objects of texts; of a text that cannot be read, too. Returns the new ids.
+    ItemIds add(const std::vector<std::string>& texts, const QString& what);
+    ItemIds duplicate(const ItemIds& ids);
+    void remove(const ItemIds& ids);
+    void setConfiguration(const std::string& text);
+    /// Ends what typing is one step.
+    void finishStep() { merge_.clear(); }
+
+    /// Writes what has changed, each file at once or not at all, on another thread; answers with saved(). path: for what
+    /// has no file yet.
+    void save(const QString& path = {});
+    /// Everything in one new file, which is the document's from then on.
+    void saveAs(const QString& path);
+    bool needsPath() const;
+    /// The documents of these objects, as they would stand in a file.
+    std::string textOf(const ItemIds& ids) const;
+
+signals:
+    /// Another document is in force: after an edit, undo, redo. Not after open().
+    void changed(const berth::design::DocumentPtr& document);
+    void opened(const berth::design::DocumentPtr& document);
+    void modifiedChanged();
+    /// error: empty, or a sentence that names the file.
+    void saved(const QString& error, const QStringList& paths);
+
+private:
+    class Step;
+
+    void begin(const design::DocumentPtr& document);
+    void push(design::Document after, const QString& what, const QString& merge = {});
+    void show(const design::DocumentPtr& document);
+    void finishSaving(const design::DocumentPtr& document, const QHash<QString, QByteArray>& written, const QString& error);
+    QString nameOf(const ItemIds& ids) const;
+
+    QUndoStack* history_;
+    design::DocumentPtr document_;
+    QString merge_;                        ///< what the last step may be joined with
+    QHash<std::size_t, QString> paths_;    ///< of files that had none
+    QString configurationPath_;
+    QHash<QString, QByteArray> onDisk_;    ///< by path: what is there as far as we know
+    bool recovered_ = false;
+};
+
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.h"
+#include "app/wiring.h"
+#include "models/roles.h"
+#include "models/table_model.h"
+#include "views/design_desk.h"
+#include "views/generate_dialog.h"
+#include "views/inspector_view.h"
+#include "views/main_window.h"
+#include "views/map_view.h"
+#include "views/object_editor.h"
+#include "views/object_form.h"
+#include "views/placement_dialog.h"
+#include "views/table_view.h"
+#include "views/yaml_completion.h"
+#include "views/yaml_editor.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+#include <QTimer>
+#include <QToolButton>
+
+#include <map>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patience = 60'000; // ms; machines may be busy
+
+}
+
+/// A person with mouse and keyboard in front of the real window.
+class TestDesignWindow : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::unique_ptr<app::Session> session_;
+    std::unique_ptr<views::MainWindow> window_;
+
+    views::DesignDesk* desk() const { return window_->desk(); }
+    models::Designer* designer() const { return window_->desk()->designer(); }
+    template <typename Widget>
+    Widget* find(const QString& name) const
+    {
+        return window_->findChild<Widget*>(name);
+    }
+
+    /// Everything typed has arrived, the cluster is that of the document, nothing runs.
+    void settle()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle && session_->snapshot()->document == designer()->document(), patience);
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(window_.get(), key, modifiers); }
+    void type(QWidget* widget, const QString& text, Qt::Key end = Qt::Key_Return)
+    {
+        QVERIFY(widget);
+        widget->setFocus();
+        QTest::keyClick(widget, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(widget, text);
+        QTest::keyClick(widget, end);
+    }
+    void click(const QString& button)
+    {
+        auto* widget = find<QWidget>(button);
+        QVERIFY2(widget, qPrintable(button));
+        desk()->editor()->form()->ensureWidgetVisible(widget);
+        QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    void typeCell(const QString& table, int row, int column, const QString& text)
+    {
+        auto* widget = find<QTableWidget>(table);
+        QVERIFY2(widget, qPrintable(table));
+        widget->setFocus();
+        widget->setCurrentCell(row, column);
+        QTest::keyClick(widget, Qt::Key_F2);
+        QTRY_VERIFY(widget->viewport()->findChild<QLineEdit*>());
+        type(widget->viewport()->findChild<QLineEdit*>(), text);
+    }
+    void makeNew(const QString& kind)
+    {
+        QMenu* menu = desk()->newMenu();
+        menu->popup(window_->mapToGlobal(QPoint(40, 40)));
+        QTRY_VERIFY(menu->isVisible());
+        auto* action = window_->findChild<QAction*>(u"actionNew-"_s + kind);
+        QVERIFY2(action, qPrintable(kind));
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        QTRY_VERIFY(!menu->isVisible());
+    }
+    template <typename Dialog>
+    Dialog* dialog()
+    {
+        Dialog* found = nullptr;
+        [&] { QTRY_VERIFY((found = window_->findChild<Dialog*>()) && found->isVisible()); }();
+        return found;
+    }
+    /// The next file dialog gets this path.
+    void answerFileDialog(const QString& path)
+    {
+        auto* timer = new QTimer(this);
+        connect(timer, &QTimer::timeout, this, [timer, path] {
+            auto* files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!files)
+                return;
+            timer->stop();
+            timer->deleteLater();
+            auto* name = files->findChild<QLineEdit*>(u"fileNameEdit"_s);
+            name->clear();
+            QTest::keyClicks(name, path);
+            QTest::keyClick(name, Qt::Key_Return);
+        });
+        timer->start(20);
+    }
+    const models::PodRow* pod(const QString& name) const { return session_->snapshot()->cluster->pod(u"default/"_s + name); }
+    void choosePod(const QString& name)
+    {
+        window_->showView(u"pods"_s);
+        auto* filter = window_->podsView()->filterLine();
+        type(filter, name);
+        QTableView* table = window_->podsView()->table();
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
+    }
+
+    void makeNodes(const QString& shape, int count, const QString& prefix, const QString& taints)
+    {
+        key(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* ask = dialog<views::GenerateNodesDialog>();
+        auto* shapes = ask->findChild<QComboBox*>(u"nodesShape"_s);
+        QTest::keyClick(shapes, Qt::Key_Home);
+        while (shapes->currentData().toString() != shape && shapes->currentIndex() + 1 < shapes->count())
+            QTest::keyClick(shapes, Qt::Key_Down);
+        type(ask->findChild<QSpinBox*>(u"nodesCount"_s), QString::number(count), Qt::Key_Tab);
+        type(ask->findChild<QLineEdit*>(u"nodesPrefix"_s), prefix, Qt::Key_Tab);
+        if (!taints.isEmpty())
+            type(ask->findChild<QLineEdit*>(u"nodesTaints"_s), taints, Qt::Key_Tab);
+        QTest::mouseClick(ask->findChild<QWidget*>(u"generateOk"_s), Qt::LeftButton);
+        QTRY_VERIFY(!window_->findChild<views::GenerateNodesDialog*>());
+    }
+    void makePods(int count, const QString& prefix, const QString& cpu, bool spread, const QString& priority)
+    {
+        key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* ask = dialog<views::GeneratePodsDialog>();
+        type(ask->findChild<QSpinBox*>(u"podsCount"_s), QString::number(count), Qt::Key_Tab);
+        type(ask->findChild<QLineEdit*>(u"podsPrefix"_s), prefix, Qt::Key_Tab);
+        type(ask->findChild<QLineEdit*>(u"podsCpu"_s), cpu, Qt::Key_Tab);
+        if (!priority.isEmpty())
+            type(ask->findChild<QComboBox*>(u"podsPriority"_s)->lineEdit(), priority, Qt::Key_Tab);
+        if (spread)
+            QTest::keyClick(ask->findChild<QWidget*>(u"podsSpread"_s), Qt::Key_Space);
+        QTest::mouseClick(ask->findChild<QWidget*>(u"generateOk"_s), Qt::LeftButton);
+        QTRY_VERIFY(!window_->findChild<views::GeneratePodsDialog*>());
+    }
+    void open(const QString& sample)
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, patience);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder_.path());
+        QCoreApplication::setOrganizationName(u"berth-test"_s);
+    }
+    void init()
+    {
+        window_ = std::make_unique<views::MainWindow>();
+        session_ = std::make_unique<app::Session>();
+        app::wire(*window_, *session_);
+        window_->resize(1440, 900);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup()
+    {
+        session_.reset();
+        window_.reset();
+    }
+
+    void aClusterIsBuiltRunUnderstoodRepairedSavedAndReopened()
+    {
+        // From nothing: three zones, a pool of GPUs that is kept for those who tolerate it.
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.xlarge"_s, 6, u"node"_s, {});
+        makeNodes(u"g4dn.xlarge"_s, 3, u"gpu"_s, u"dedicated=gpu:NoSchedule"_s);
+        settle();
+        QCOMPARE(session_->snapshot()->cluster->nodes.size(), std::size_t(9));
+        QCOMPARE(session_->snapshot()->cluster->zones.size(), std::size_t(3));
+
+        // Pods that spread over the zones have been there for a while.
+        makePods(12, u"web"_s, u"1500m"_s, true, {});
+        settle();
+        key(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && !session_->snapshot()->attempts->empty(), patience);
+        std::map<QString, int> zones;
+        for (const models::NodeRow& node : session_->snapshot()->cluster->nodes)
+            zones[node.zone] += static_cast<int>(node.pods.size());
+        QCOMPARE(zones, (std::map<QString, int>{{u"zone-a"_s, 4}, {u"zone-b"_s, 4}, {u"zone-c"_s, 4}}));
+        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        settle();
+
+        // A class of high priority, a job's pods that push others aside, one that wants a GPU.
+        makeNew(u"PriorityClass"_s);
+        type(find<QLineEdit>(u"form-value"_s), u"5000"_s);
+        makePods(2, u"batch"_s, u"3"_s, false, u"high"_s);
+        makeNew(u"Pod"_s);
+        type(find<QLineEdit>(u"form-metadata.name"_s), u"trainer"_s);
+        typeCell(u"form-spec.containers"_s, 0, 3, u"1"_s);
+        settle();
+        QVERIFY(designer()->document()->find("PriorityClass", "high")->text().find("value: 5000") != std::string::npos);
+        QVERIFY(designer()->document()->find("Pod", "default/trainer")->text().find("nvidia.com/gpu: \"1\"") != std::string::npos);
+
+        // Once a cluster has been run, edits run it again.
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && !session_->snapshot()->attempts->empty(), patience);
+        QVERIFY(pod(u"batch-1"_s) && !pod(u"batch-1"_s)->isPending());
+        QVERIFY(session_->snapshot()->cluster->pods.size() < std::size_t(15)); // somebody was pushed aside
+        QVERIFY(pod(u"trainer"_s)->isPending());
+
+        // Why?
+        choosePod(u"trainer"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->inspector()->messageText().contains(u"untolerated taint"_s), patience);
+
+        // Repaired in the form; the run follows.
+        window_->showView(u"editor"_s);
+        QTRY_VERIFY(find<QWidget>(u"form-spec.tolerations-add"_s) && find<QWidget>(u"form-spec.tolerations-add"_s)->isVisible());
+        click(u"form-spec.tolerations-add"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle && pod(u"trainer"_s) && !pod(u"trainer"_s)->isPending(), patience);
+        QVERIFY(pod(u"trainer"_s)->node.startsWith(u"gpu-"_s));
+
+        // Taken back and made again.
+        key(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle && pod(u"trainer"_s)->isPending(), patience);
+        QTest::keySequence(window_.get(), QKeySequence(QKeySequence::Redo));
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle && !pod(u"trainer"_s)->isPending(), patience);
+
+        // Saved, and opened again.
+        const QString path = folder_.filePath(u"built.yaml"_s);
+        QVERIFY(window_->isWindowModified());
+        answerFileDialog(path);
+        key(Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path) && !window_->isWindowModified(), patience);
+        const design::DocumentPtr before = designer()->document();
+        answerFileDialog(path);
+        key(Qt::Key_O, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(designer()->document() != before && session_->activity() == app::Session::Activity::Idle, patience);
+        QCOMPARE(designer()->document()->textOf(0), before->textOf(0));
+        key(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && pod(u"trainer"_s) && !pod(u"trainer"_s)->isPending(), patience);
+    }
+
+    void theFormAndTheTextFollowEachOther()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Deployment"_s);
+        views::YamlEditor* text = desk()->editor()->text();
+        type(find<QLineEdit>(u"form-spec.replicas"_s), u"7"_s);
+        QVERIFY(text->toPlainText().contains(u"replicas: 7"_s));
+        QTextCursor cursor = text->document()->find(u"replicas: 7"_s);
+        cursor.setPosition(cursor.selectionEnd());
+        text->setTextCursor(cursor);
+        text->setFocus();
+        QTest::keyClicks(text, u"0"_s);
+        QTRY_COMPARE(find<QLineEdit>(u"form-spec.replicas"_s)->text(), u"70"_s);
+        // What is wrong is said with its place, and marked there.
+        QTest::keyClicks(text, u"x"_s);
+        QTRY_VERIFY(desk()->editor()->problems()->count() > 0);
+        QVERIFY(desk()->editor()->problems()->item(0)->text().startsWith(u"7:"_s));
+        QVERIFY(!text->problemsAt(7).isEmpty());
+        key(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(text->toPlainText().contains(u"replicas: 7\n"_s));
+    }
+
+    void fieldsAndValuesAreOffered()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Pod"_s);
+        views::YamlEditor* text = desk()->editor()->text();
+        text->setFocus();
+        text->moveCursor(QTextCursor::End);
+        QTest::keyClicks(text, u"  tolerations:\n"_s);
+        text->moveCursor(QTextCursor::End);
+        text->insertPlainText(u"  - eff"_s);
+        QTest::keyClick(text, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(text->toPlainText().endsWith(u"  - effect: "_s));
+        QTest::keyClick(text, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(desk()->editor()->completion()->offered(), QStringList({u"NoSchedule"_s, u"PreferNoSchedule"_s, u"NoExecute"_s}));
+    }
+
+    void manyNodesAreCordonedAtOnce()
+    {
+        open(u"mixed-60"_s);
+        window_->showView(u"nodes"_s);
+        QTableView* table = window_->nodesView()->table();
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(desk()->chosen().size(), std::size_t(60));
+        find<QAction>(u"actionCordon"_s)->trigger();
+        settle();
+        for (const models::NodeRow& node : session_->snapshot()->cluster->nodes)
+            QVERIFY(node.unschedulable);
+        key(Qt::Key_Z, Qt::ControlModifier);
+        settle();
+        QVERIFY(!designer()->isModified());
+    }
+
+    void aPodIsDraggedToANodeAsAWhatIf()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.large"_s, 2, u"node"_s, {});
+        makePods(1, u"big"_s, u"3"_s, false, {});
+        settle();
+        views::NodeMap* map = window_->mapView()->map();
+        window_->showView(u"map"_s);
+        QPoint chip;
+        for (int y = map->viewport()->height() - 1; y >= 0 && chip.isNull(); y -= 4)
+            for (int x = 0; x < map->viewport()->width() && chip.isNull(); x += 4)
+                if (map->pendingPodAt({x, y}) == u"default/big-1")
+                    chip = {x, y};
+        QVERIFY(!chip.isNull());
+        const QPoint node = map->cardRect(u"node-2"_s).center();
+        QTest::mousePress(map->viewport(), Qt::LeftButton, {}, chip);
+        QTest::mouseMove(map->viewport(), (chip + node) / 2);
+        QTest::mouseMove(map->viewport(), node);
+        QTest::mouseRelease(map->viewport(), Qt::LeftButton, {}, node);
+        views::PlacementDialog* answer = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT((answer = window_->findChild<views::PlacementDialog*>()) && answer->isVisible(), patience);
+        QVERIFY(answer->findChild<QLabel*>(u"placementTitle"_s)->text().contains(u"does not fit"_s));
+        QVERIFY(!answer->findChild<QTableWidget*>(u"placementTable"_s)->findItems(u"Insufficient cpu"_s, Qt::MatchContains).isEmpty());
+        QTest::mouseClick(answer->findChild<QWidget*>(u"placementPin"_s), Qt::LeftButton);
+        settle();
+        QCOMPARE(session_->snapshot()->cluster->pod(u"default/big-1"_s)->node, u"node-2"_s);
+    }
+
+    void objectsAreCopiedToAndPastedFromOtherPrograms()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        QApplication::clipboard()->setText(u"apiVersion: v1\nkind: Namespace\nmetadata:\n  name: pasted\n---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: too\n"_s);
+        window_->showView(u"objects"_s);
+        desk()->objects()->table()->setFocus();
+        key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(designer()->document()->items().size(), std::size_t(2));
+        key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(QApplication::clipboard()->text().contains(u"---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: too\n"_s));
+        desk()->objects()->table()->setFocus();
+        QTest::keyClick(desk()->objects()->table(), Qt::Key_Delete);
+        QCOMPARE(designer()->document()->items().size(), std::size_t(0));
+    }
+};
+
+QTEST_MAIN(TestDesignWindow)
+#include "tst_design_window.moc"

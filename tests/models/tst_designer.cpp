@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "design/generate.h"
+#include "models/designer.h"
+#include "models/form.h"
+#include "models/object_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#ifdef BERTH_RAPIDCHECK
+#include <rapidcheck.h>
+#endif
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+using design::pathOf;
+
+namespace {
+
+const design::Template& templateOf(std::string_view kind)
+{
+    for (const design::Template& one : design::templates())
+        if (one.kind == kind)
+            return one;
+    qFatal("no such template");
+}
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}
+
+class TestDesigner : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTemplateIsValid()
+    {
+        for (const design::Template& one : design::templates()) {
+            const design::Item item(1, 0, design::fillIn(one, "some-name"));
+            const api::Problems problems = design::problemsOf(item);
+            QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().toString().c_str());
+            QCOMPARE(item.kind(), std::string(one.kind));
+        }
+    }
+
+    void whatIsGeneratedIsValidAndTheSameEveryTime()
+    {
+        design::NodesWish nodes;
+        nodes.shape = *design::findNodeShape("g5.2xlarge");
+        nodes.count = 4;
+        nodes.taints = {{"gpu", "", "NoSchedule"}};
+        design::PodsWish pods;
+        pods.cpu = {design::RequestWish::Distribution::Uniform, "100m", "2"};
+        pods.memory = {design::RequestWish::Distribution::SmallOnesOften, "128Mi", "8Gi"};
+        pods.gpus = 1;
+        pods.spreadOverZones = true;
+        std::vector<std::string> texts = design::generateNodes(nodes);
+        const auto made = design::generatePods(pods);
+        QVERIFY(made.has_value());
+        QCOMPARE(*made, *design::generatePods(pods));
+        texts.insert(texts.end(), made->begin(), made->end());
+        for (const std::string& text : texts) {
+            const api::Problems problems = design::problemsOf(design::Item(1, 0, text));
+            QVERIFY2(problems.empty(), (text + (problems.empty() ? "" : problems.front().toString())).c_str());
+        }
+        QVERIFY(texts[0].find("zone-a") != std::string::npos && texts[3].find("zone-a") != std::string::npos && texts[1].find("zone-b") != std::string::npos);
+    }
+
+    void typingIsOneStepAndReturningToTheStartIsNone()
+    {
+        models::Designer designer;
+        const design::Item::Id id = designer.create(templateOf("Pod"));
+        const std::string text = designer.document()->find(id)->text();
+        designer.setText(id, text + "#");
+        designer.setText(id, text + "# a");
+        QCOMPARE(designer.history()->count(), 2);
+        designer.history()->undo();
+        QCOMPARE(designer.document()->find(id)->text(), text);
+        designer.setText(id, text + "# b");
+        designer.finishStep();
+        designer.setText(id, text + "# bc");
+        QCOMPARE(designer.history()->count(), 3);
+    }
+
+    void oneEditChangesAllChosenObjectsAtOnce()
+    {
+        models::Designer designer;
+        design::NodesWish wish;
+        wish.count = 300;
+        const models::ItemIds ids = designer.add(design::generateNodes(wish), u"Make nodes"_s);
+        QCOMPARE(ids.size(), std::size_t(300));
+        designer.edit(ids, {{pathOf("metadata.labels.pool"), api::Value::string("batch")}}, u"Set label"_s);
+        for (const design::Item::Id id : ids)
+            QVERIFY(designer.document()->find(id)->text().find("pool: batch") != std::string::npos);
+        designer.history()->undo();
+        for (const design::Item::Id id : ids)
+            QVERIFY(designer.document()->find(id)->text().find("pool: batch") == std::string::npos);
+    }
+
+    void filesAreWrittenWhereTheyCameFromAndOthersAreNotTouched()
+    {
+        QTemporaryDir folder;
+        const QString first = folder.filePath(u"nodes.yaml"_s);
+        const QString second = folder.filePath(u"pods.yaml"_s);
+        const std::string nodes = "# nodes\n" + design::fillIn(templateOf("Node"), "n1");
+        const std::string pods = "# pods\n" + design::fillIn(templateOf("Pod"), "p1") + "---\n# second\n" + design::fillIn(templateOf("Pod"), "p2");
+        models::Designer designer;
+        designer.open(std::make_shared<const design::Document>(design::Document().withFile(first.toStdString(), nodes).withFile(second.toStdString(), pods)));
+        const design::ItemPtr pod = designer.document()->find("Pod", "default/p2");
+        designer.edit({pod->id()}, {{pathOf("spec.priorityClassName"), api::Value::string("high")}}, u"Set"_s);
+        QVERIFY(designer.isModified());
+        QSignalSpy saved(&designer, &models::Designer::saved);
+        designer.save();
+        QVERIFY(saved.wait(10'000));
+        QCOMPARE(saved.front().at(0).toString(), QString());
+        QCOMPARE(saved.front().at(1).toStringList(), QStringList{second});
+        QVERIFY(!designer.isModified());
+        const std::string written = contentsOf(second).toStdString();
+        QVERIFY(written.starts_with(pods.substr(0, pods.find("# second"))));
+        QVERIFY(written.find("priorityClassName: high") != std::string::npos);
+        QVERIFY(!QFile::exists(first));
+        designer.history()->undo();
+        QVERIFY(designer.isModified());
+        designer.save();
+        QVERIFY(saved.wait(10'000));
+        QCOMPARE(contentsOf(second).toStdString(), pods);
+    }
+
+    void formsShowAndMeanTheSame()
+    {
+        using models::FormKind;
+        for (const auto& [kind, text] : {std::pair(FormKind::Selector, u"app=web,tier in (a,b),!old"_s), std::pair(FormKind::Requirements, u"zone=a,cpus>4,disk notin (hdd,tape),gpu"_s),
+                                         std::pair(FormKind::Integer, u"42"_s), std::pair(FormKind::IntOrText, u"50%"_s), std::pair(FormKind::TextList, u"a, b"_s)}) {
+            const auto value = models::formValue(kind, text);
+            QVERIFY(value.has_value() && value->has_value());
+            QCOMPARE(models::formText(kind, &**value), text);
+        }
+        QVERIFY(!models::formValue(FormKind::Integer, u"many"_s).has_value());
+        QVERIFY(!models::formValue(FormKind::Selector, u"a b"_s).has_value());
+        QVERIFY(!models::formValue(FormKind::Text, u" "_s)->has_value());
+    }
+
+    void theTableOfObjectsIsAModel()
+    {
+        models::ObjectTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        models::Designer designer;
+        connect(&designer, &models::Designer::changed, &model, &models::ObjectTableModel::setDocument);
+        designer.create(templateOf("Node"));
+        const design::Item::Id id = designer.create(templateOf("Deployment"));
+        QCOMPARE(model.rowCount(), 2);
+        designer.setText(id, "kind: [");
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!model.index(1, models::ObjectTableModel::State).data().toString().isEmpty());
+        designer.remove({id});
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+#ifdef BERTH_RAPIDCHECK
+    void twoHundredRandomEditsAreUndoneAndRedoneByteForByte()
+    {
+        // A sequence is long; a few of them in every run are enough.
+        int sequences = 0;
+        QVERIFY(rc::check([&sequences] {
+            if (++sequences > 15)
+                return;
+            models::Designer designer;
+            designer.open(std::make_shared<const design::Document>(
+                design::Document().withFile("a.yaml", "# one\n" + design::fillIn(templateOf("Node"), "n") + "---\n" + design::fillIn(templateOf("Deployment"), "d")).withConfigurationFile("s.yaml", "kind: x\n")));
+            const std::string first = designer.document()->toText();
+            const auto anyIds = [&] {
+                models::ItemIds ids;
+                designer.document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+                    if (ids.size() < 3 && *rc::gen::inRange(0, 3) == 0)
+                        ids.push_back(item->id());
+                    return true;
+                });
+                return ids;
+            };
+            for (int i = 0; i < 200; ++i) {
+                const models::ItemIds ids = anyIds();
+                switch (*rc::gen::inRange(0, 10)) {
+                case 0: designer.create(*rc::gen::map(rc::gen::inRange<std::size_t>(0, design::templates().size()), [](std::size_t n) { return &design::templates()[n]; })); break;
+                case 1: designer.duplicate(ids); break;
+                case 2: designer.remove(ids); break;
+                case 3: designer.edit(ids, {{pathOf("metadata.labels.x"), api::Value::string(std::to_string(i))}}, u"label"_s); break;
+                case 4: designer.edit(ids, {{pathOf("spec.replicas"), api::Value::integer(i)}, {pathOf("spec.template"), {}}}, u"size"_s); break;
+                case 5:
+                    if (!ids.empty())
+                        designer.setText(ids.front(), *rc::gen::element<std::string>("kind: [", "", "a: b\n", "apiVersion: v1\nkind: Namespace\nmetadata: {name: q}\n"));
+                    break;
+                case 6: {
+                    design::PodsWish wish;
+                    wish.count = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
+                    designer.add(*design::generatePods(wish), u"pods"_s);
+                    break;
+                }
+                case 7: designer.add({"apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n"}, u"paste"_s); break;
+                case 8: designer.setConfiguration("kind: y" + std::to_string(i) + "\n"); break;
+                default: designer.finishStep(); break;
+                }
+            }
+            const std::string last = designer.document()->toText();
+            while (designer.history()->canUndo())
+                designer.history()->undo();
+            RC_ASSERT(designer.document()->toText() == first);
+            while (designer.history()->canRedo())
+                designer.history()->redo();
+            RC_ASSERT(designer.document()->toText() == last);
+        }));
+    }
+#endif
+};
+
+QTEST_MAIN(TestDesigner)
+#include "tst_designer.moc"

@@ -1,0 +1,585 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/design_desk.h"
+
+#include "api/text.h"
+#include "design/yaml_rewrite.h"
+#include "models/format.h"
+#include "models/object_table.h"
+#include "views/generate_dialog.h"
+#include "views/icons.h"
+#include "views/object_editor.h"
+#include "views/placement_dialog.h"
+#include "views/table_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPointer>
+#include <QTableView>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+constexpr int settlePause = 120;           ///< ms: several edits in a row start one run
+
+/// Where the pod's own fields are in an object of that kind; empty for kinds without pods.
+design::Path podSpecOf(const std::string& kind)
+{
+    if (kind == "Pod")
+        return {"spec"};
+    for (const char* one : {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"})
+        if (kind == one)
+            return {"spec", "template", "spec"};
+    return {};
+}
+
+}
+
+DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
+    : QObject(window), hub_(hub), window_(window), designer_(new models::Designer(this)), model_(new models::ObjectTableModel(this)),
+      objects_(new TableView(model_, u"objects"_s, tr("Objects"), window)), editor_(new ObjectEditor(designer_, window)), stale_(new QLabel(window)),
+      settle_(new QTimer(this)), newMenu_(new QMenu(tr("&New"), window))
+{
+    objects_->setEmptyText(tr("Nothing is here yet. Cluster › New makes an object; Cluster › Nodes of one shape makes a whole pool."));
+    objects_->setColumnCharacters({22, 14, 30, 44, 22, 60});
+    stale_->setObjectName(u"staleText"_s);
+    stale_->hide();
+    settle_->setSingleShot(true);
+    settle_->setInterval(settlePause);
+    connect(settle_, &QTimer::timeout, this, &DesignDesk::restart);
+    connect(designer_, &models::Designer::changed, this, &DesignDesk::changed);
+    connect(designer_, &models::Designer::opened, this, [this](const design::DocumentPtr& document) { model_->setDocument(document); });
+    connect(designer_, &models::Designer::saved, this, [this](const QString& error, const QStringList& paths) {
+        const auto then = std::exchange(afterSaving_, nullptr);
+        if (!error.isEmpty()) {
+            emit message(error, true);
+            return;
+        }
+        emit message(paths.isEmpty() ? tr("Everything is saved already.") : tr("Saved %1.").arg(paths.join(u", "_s)), false);
+        emit savedTo(paths);
+        if (then)
+            then();
+    });
+    connect(editor_, &ObjectEditor::message, this, &DesignDesk::message);
+    makeActions();
+    connect(objects_->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { chooseRows(objects_, {}); });
+    connect(objects_, &TableView::objectActivated, this, &DesignDesk::editorWanted);
+    updateActions();
+}
+
+DesignDesk::~DesignDesk() = default;
+
+QAction* DesignDesk::make(const QString& name, const QString& text, const QKeySequence& shortcut, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    action->setToolTip(shortcut.isEmpty() ? tip : u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    window_->addAction(action);
+    return action;
+}
+
+void DesignDesk::makeActions()
+{
+    QAction* fresh = make(u"actionNew"_s, tr("&New cluster"), QKeySequence::New, tr("Begin with an empty cluster"));
+    save_ = make(u"actionSave"_s, tr("&Save"), QKeySequence::Save, tr("Write what has changed to its files"));
+    saveAs_ = make(u"actionSaveAs"_s, tr("Save &as…"), QKeySequence(u"Ctrl+Shift+S"_s), tr("Write everything to one new file"));
+    connect(fresh, &QAction::triggered, this, &DesignDesk::newRequested);
+    connect(save_, &QAction::triggered, this, [this] { save(false); });
+    connect(saveAs_, &QAction::triggered, this, [this] { save(true); });
+    fileActions_ = {fresh, save_, saveAs_};
+
+    undo_ = make(u"actionUndo"_s, tr("&Undo"), QKeySequence::Undo, tr("Take back the last edit"));
+    redo_ = make(u"actionRedo"_s, tr("&Redo"), QKeySequence::Redo, tr("Make it again"));
+    copy_ = make(u"actionCopyYaml"_s, tr("Copy as &YAML"), QKeySequence(u"Ctrl+Shift+C"_s), tr("Copy the chosen objects for another program"));
+    paste_ = make(u"actionPasteYaml"_s, tr("&Paste objects"), QKeySequence::Paste, tr("Add the objects of the text that was copied"));
+    QAction* duplicate = make(u"actionDuplicate"_s, tr("&Duplicate"), QKeySequence(u"Ctrl+D"_s), tr("Copies of the chosen objects under free names"));
+    remove_ = make(u"actionDelete"_s, tr("De&lete"), QKeySequence::Delete, tr("Delete the chosen objects"));
+    // Elsewhere the key belongs to texts and cells.
+    remove_->setShortcutContext(Qt::WidgetShortcut);
+    objects_->table()->addAction(remove_);
+    connect(undo_, &QAction::triggered, this, [this] {
+        editor_->flush();
+        designer_->history()->undo();
+    });
+    connect(redo_, &QAction::triggered, this, [this] {
+        editor_->flush();
+        designer_->history()->redo();
+    });
+    connect(copy_, &QAction::triggered, this, &DesignDesk::copy);
+    connect(paste_, &QAction::triggered, this, &DesignDesk::paste);
+    connect(duplicate, &QAction::triggered, this, [this] {
+        const models::ItemIds made = designer_->duplicate(chosen());
+        if (!made.empty())
+            choose(made);
+    });
+    connect(remove_, &QAction::triggered, this, &DesignDesk::remove);
+    editActions_ = {undo_, redo_, copy_, paste_, duplicate, remove_};
+    connect(designer_->history(), &QUndoStack::indexChanged, this, &DesignDesk::updateActions);
+
+    makeNewMenu();
+    QAction* nodes = make(u"actionGenerateNodes"_s, tr("Nodes of one &shape…"), QKeySequence(u"Ctrl+Shift+G"_s), tr("A pool of nodes of a machine type, over zones"));
+    QAction* pods = make(u"actionGeneratePods"_s, tr("Pods from a &distribution…"), QKeySequence(u"Ctrl+Shift+P"_s), tr("Many pods whose sizes are drawn"));
+    QAction* label = make(u"actionSetLabel"_s, tr("Set a &label…"), QKeySequence(u"Ctrl+L"_s), tr("A label in all chosen objects"));
+    QAction* taint = make(u"actionAddTaint"_s, tr("Add a &taint…"), QKeySequence(u"Ctrl+T"_s), tr("A taint in all chosen nodes"));
+    QAction* requests = make(u"actionSetRequests"_s, tr("Set &requests…"), QKeySequence(u"Ctrl+Shift+R"_s), tr("What all chosen pods and workloads ask for"));
+    QAction* cordonAll = make(u"actionCordon"_s, tr("&Cordon"), QKeySequence(), tr("No new pods on the chosen nodes"));
+    QAction* uncordon = make(u"actionUncordon"_s, tr("&Uncordon"), QKeySequence(), tr("New pods on the chosen nodes again"));
+    QAction* accept = make(u"actionAcceptPlacements"_s, tr("&Keep placements"), QKeySequence(u"Ctrl+Shift+K"_s), tr("What the run placed stays where it is: whatever is added next finds it there"));
+    connect(accept, &QAction::triggered, this, &DesignDesk::keepPlacements);
+    whatIf_ = make(u"actionWhatIf"_s, tr("&What if it went to…"), QKeySequence(u"Ctrl+Shift+W"_s), tr("What the scheduler would say about the chosen pod on a node; or drag the pod to the node on the map"));
+    connect(whatIf_, &QAction::triggered, this, &DesignDesk::askPlacement);
+    rerun_ = make(u"actionRerun"_s, tr("Run again &after edits"), QKeySequence(), tr("Once a cluster has been run, every edit runs it again"));
+    rerun_->setCheckable(true);
+    rerun_->setChecked(true);
+    connect(nodes, &QAction::triggered, this, &DesignDesk::generateNodes);
+    connect(pods, &QAction::triggered, this, &DesignDesk::generatePods);
+    connect(label, &QAction::triggered, this, &DesignDesk::setLabel);
+    connect(taint, &QAction::triggered, this, &DesignDesk::addTaint);
+    connect(requests, &QAction::triggered, this, &DesignDesk::setRequests);
+    connect(cordonAll, &QAction::triggered, this, [this] { cordon(true); });
+    connect(uncordon, &QAction::triggered, this, [this] { cordon(false); });
+    clusterActions_ = {nodes, pods, label, taint, cordonAll, uncordon, requests, accept, whatIf_, rerun_};
+    onChosen_ = {copy_, duplicate, remove_, label};
+    onNodes_ = {taint, cordonAll, uncordon};
+    onPods_ = {requests};
+}
+
+void DesignDesk::makeNewMenu()
+{
+    newMenu_->setObjectName(u"menuNew"_s);
+    for (const design::Template& from : design::templates()) {
+        const QString kind = models::toQString(from.kind);
+        QAction* action = newMenu_->addAction(kind, this, [this, &from] { create(from); });
+        action->setObjectName(u"actionNew-"_s + kind);
+    }
+}
+
+void DesignDesk::followTable(TableView* view, const QString& kind)
+{
+    view->table()->addAction(remove_);
+    connect(view->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, view, kind] { chooseRows(view, kind); });
+}
+
+/// One row is the selection of the whole program; several are edited together.
+void DesignDesk::chooseRows(TableView* view, const QString& kind)
+{
+    const QModelIndexList rows = view->table()->selectionModel()->selectedRows();
+    if (choosing_ || rows.isEmpty() || (view != objects_ && rows.size() < 2))
+        return;
+    models::ItemIds ids;
+    for (const QModelIndex& row : rows) {
+        const QString id = row.data(models::IdRole).toString();
+        if (view == objects_)
+            ids.push_back(id.toULongLong());
+        else if (const design::ItemPtr item = designer_->document()->find(kind.toStdString(), id.toStdString()))
+            ids.push_back(item->id());
+    }
+    editor_->setItems(ids);
+    updateActions();
+    if (view != objects_ || ids.size() != 1)
+        return;
+    if (const design::ItemPtr item = designer_->document()->find(ids.front())) {
+        choosing_ = true;
+        emit objectChosen(models::toQString(item->kind()), models::toQString(item->key()));
+        choosing_ = false;
+    }
+}
+
+void DesignDesk::choose(const models::ItemIds& ids)
+{
+    editor_->setItems(ids);
+    choosing_ = true;
+    if (ids.size() == 1)
+        objects_->showObject(QString::number(ids.front()));
+    choosing_ = false;
+    updateActions();
+    emit editorWanted();
+}
+
+const models::ItemIds& DesignDesk::chosen() const
+{
+    return editor_->ids();
+}
+
+std::vector<design::ItemPtr> DesignDesk::chosenItems(const QString& kind) const
+{
+    std::vector<design::ItemPtr> items;
+    for (const design::Item::Id id : chosen())
+        if (design::ItemPtr item = designer_->document()->find(id); item && (kind.isEmpty() || item->kind() == kind.toStdString()))
+            items.push_back(std::move(item));
+    return items;
+}
+
+void DesignDesk::setLoaded(const models::SnapshotPtr& snapshot)
+{
+    hasRun_ = false;
+    selection_ = {};
+    settle_->stop();
+    designer_->open(snapshot->document);
+    setSnapshot(snapshot);
+}
+
+void DesignDesk::setSnapshot(const models::SnapshotPtr& snapshot)
+{
+    snapshot_ = snapshot;
+    hasRun_ = hasRun_ || !snapshot->attempts->empty();
+    stale_->setVisible(snapshot->document != designer_->document());
+    updateActions();
+}
+
+void DesignDesk::follow(const Selection& selection)
+{
+    const Selection before = std::exchange(selection_, selection);
+    if (choosing_ || !snapshot_)
+        return;
+    const design::Document& document = *designer_->document();
+    const bool isNode = !selection.node.isEmpty() && (selection.pod.isEmpty() || (selection.pod == before.pod && selection.node != before.node));
+    design::ItemPtr item;
+    QString hint;
+    if (isNode) {
+        item = document.find("Node", selection.node.toStdString());
+    } else if (!selection.pod.isEmpty()) {
+        item = document.find("Pod", selection.pod.toStdString());
+        const models::PodRow* pod = item ? nullptr : snapshot_->cluster->pod(selection.pod);
+        if (pod && (item = makerOf(*pod->pod)))
+            hint = tr("%1 was made by this object: edit it here.").arg(selection.pod);
+        else if (!item)
+            hint = tr("%1 is no object of its own: whatever made it can be edited.").arg(selection.pod);
+    } else {
+        return;
+    }
+    choosing_ = true;
+    editor_->setItems(item ? models::ItemIds{item->id()} : models::ItemIds(), hint);
+    if (item)
+        objects_->showObject(QString::number(item->id()));
+    choosing_ = false;
+    updateActions();
+}
+
+design::ItemPtr DesignDesk::makerOf(const api::Pod& pod) const
+{
+    const design::Document& document = *designer_->document();
+    const std::string space = pod.meta.namespace_.str();
+    for (const api::OwnerReference& owner : pod.meta.ownerReferences) {
+        if (design::ItemPtr item = document.find(owner.kind, space + "/" + owner.name))
+            return item;
+        // A ReplicaSet of a Deployment is called after it, with a hash behind.
+        if (owner.kind == "ReplicaSet")
+            if (design::ItemPtr item = document.find("Deployment", space + "/" + owner.name.substr(0, owner.name.rfind('-'))))
+                return item;
+    }
+    return nullptr;
+}
+
+void DesignDesk::changed(const design::DocumentPtr& document)
+{
+    choosing_ = true;
+    model_->setDocument(document);
+    choosing_ = false;
+    stale_->setText(tr("results from before the edit"));
+    stale_->show();
+    settle_->start();
+    updateActions();
+}
+
+void DesignDesk::restart()
+{
+    // In the middle of a word nobody wants to see the object gone from the cluster.
+    if (editor_->hasErrors()) {
+        stale_->setText(tr("results from before the edit: the text has errors"));
+        return;
+    }
+    emit editRequested(designer_->document(), hasRun_ && rerun_->isChecked());
+}
+
+void DesignDesk::create(const design::Template& from)
+{
+    choose({designer_->create(from)});
+    if (auto* name = window_->findChild<QWidget*>(u"form-metadata.name"_s))
+        name->setFocus(Qt::OtherFocusReason);
+}
+
+QStringList DesignDesk::namesOf(const char* kind) const
+{
+    QStringList names;
+    designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        if (item->kind() == kind)
+            names << models::toQString(item->name());
+        return true;
+    });
+    return names;
+}
+
+void DesignDesk::generateNodes()
+{
+    auto* dialog = new GenerateNodesDialog(window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const auto wish = dialog->wish();
+        if (!wish)
+            return;
+        std::vector<std::string> taken;
+        for (const QString& name : namesOf("Node"))
+            taken.push_back(name.toStdString());
+        choose(designer_->add(design::generateNodes(*wish, taken), tr("Make %1 nodes").arg(wish->count)));
+    });
+    dialog->open();
+}
+
+void DesignDesk::generatePods()
+{
+    auto* dialog = new GeneratePodsDialog(namesOf("PriorityClass"), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const auto wish = dialog->wish();
+        if (!wish)
+            return;
+        std::vector<std::string> taken;
+        for (const QString& name : namesOf("Pod"))
+            taken.push_back(name.toStdString());
+        if (const auto texts = design::generatePods(*wish, taken))
+            choose(designer_->add(*texts, tr("Make %1 pods").arg(wish->count)));
+    });
+    dialog->open();
+}
+
+void DesignDesk::copy()
+{
+    const std::string text = designer_->textOf(chosen());
+    if (!text.empty())
+        QApplication::clipboard()->setText(models::toQString(text));
+}
+
+void DesignDesk::paste()
+{
+    const QString text = QApplication::clipboard()->text();
+    // A line of a log, a table: nothing that could become an object.
+    if (!text.contains(u"kind"_s)) {
+        emit message(tr("The clipboard has no Kubernetes objects."), true);
+        return;
+    }
+    const models::ItemIds ids = designer_->add({text.toStdString()}, tr("Paste objects"));
+    if (!ids.empty())
+        choose(ids);
+}
+
+void DesignDesk::remove()
+{
+    const models::ItemIds ids = chosen();
+    designer_->remove(ids);
+    editor_->setItems({});
+    updateActions();
+}
+
+void DesignDesk::setLabel()
+{
+    bool ok = false;
+    const QString text = QInputDialog::getText(window_, tr("Set a label"), tr("key=value for %n object(s); key= takes it away", nullptr, static_cast<int>(chosen().size())), QLineEdit::Normal, {}, &ok);
+    const auto equals = text.indexOf(u'=');
+    if (!ok || text.trimmed().isEmpty())
+        return;
+    if (equals <= 0) {
+        emit message(tr("“%1” is no label: write key=value.").arg(text), true);
+        return;
+    }
+    const std::string value = text.mid(equals + 1).trimmed().toStdString();
+    design::FieldEdit edit{{"metadata", "labels", text.left(equals).trimmed().toStdString()}, {}};
+    if (!value.empty())
+        edit.value = api::Value::string(value);
+    designer_->edit(chosen(), {edit}, tr("Set label %1").arg(text));
+}
+
+void DesignDesk::addTaint()
+{
+    bool ok = false;
+    const QString text = QInputDialog::getText(window_, tr("Add a taint"), tr("key=value:effect, with NoSchedule, PreferNoSchedule or NoExecute"), QLineEdit::Normal, {}, &ok);
+    if (!ok || text.trimmed().isEmpty())
+        return;
+    const auto taint = design::taintOf(text.trimmed().toStdString());
+    if (!taint) {
+        emit message(models::toQString(taint.error()) + u'.', true);
+        return;
+    }
+    api::Value value = api::Value::object();
+    value.set("key", api::Value::string(taint->key));
+    if (!taint->value.empty())
+        value.set("value", api::Value::string(taint->value));
+    value.set("effect", api::Value::string(taint->effect));
+    std::vector<std::pair<design::Item::Id, std::string>> texts;
+    for (const design::ItemPtr& item : chosenItems(u"Node"_s)) {
+        const api::Object* node = item->object();
+        const api::Value* there = node && node->document ? design::at(*node->document, {"spec", "taints"}) : nullptr;
+        const std::size_t count = there ? there->items.size() : 0;
+        if (const auto edited = design::edited(item->text(), {{{"spec", "taints", std::to_string(count)}, value}}))
+            texts.emplace_back(item->id(), *edited);
+    }
+    designer_->setTexts(texts, tr("Add taint %1").arg(text));
+}
+
+void DesignDesk::setRequests()
+{
+    bool ok = false;
+    const QString text = QInputDialog::getText(window_, tr("Set requests"), tr("Of the first container: cpu=500m, memory=1Gi"), QLineEdit::Normal, {}, &ok);
+    const auto wanted = design::labelsOf(text.toStdString());
+    if (!ok || (wanted && wanted->empty()))
+        return;
+    if (!wanted) {
+        emit message(models::toQString(wanted.error()) + u'.', true);
+        return;
+    }
+    std::vector<std::pair<design::Item::Id, std::string>> texts;
+    for (const design::ItemPtr& item : chosenItems()) {
+        design::Path path = podSpecOf(item->kind());
+        if (path.empty())
+            continue;
+        for (const char* step : {"containers", "0", "resources", "requests", ""})
+            path.emplace_back(step);
+        std::vector<design::FieldEdit> edits;
+        for (const auto& [resource, amount] : *wanted) {
+            path.back() = resource;
+            edits.push_back({path, amount.empty() ? std::nullopt : std::optional(api::Value::string(amount))});
+        }
+        if (const auto edited = design::edited(item->text(), edits))
+            texts.emplace_back(item->id(), *edited);
+    }
+    designer_->setTexts(texts, tr("Set requests %1").arg(text));
+}
+
+void DesignDesk::cordon(bool cordoned)
+{
+    models::ItemIds ids;
+    for (const design::ItemPtr& item : chosenItems(u"Node"_s))
+        ids.push_back(item->id());
+    designer_->edit(ids, {{{"spec", "unschedulable"}, cordoned ? std::optional(api::Value::boolean_(true)) : std::nullopt}},
+                    cordoned ? tr("Cordon %n node(s)", nullptr, static_cast<int>(ids.size())) : tr("Uncordon %n node(s)", nullptr, static_cast<int>(ids.size())));
+}
+
+/// Pods that are objects of their own get their node's name, as if they had been there from the start.
+void DesignDesk::keepPlacements()
+{
+    std::vector<std::pair<design::Item::Id, std::string>> texts;
+    designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        if (item->kind() != "Pod")
+            return true;
+        const models::PodRow* pod = snapshot_->cluster->pod(models::toQString(item->key()));
+        if (!pod || pod->isPending())
+            return true;
+        if (const auto text = design::edited(item->text(), {{{"spec", "nodeName"}, api::Value::string(pod->node.toStdString())}}); text && *text != item->text())
+            texts.emplace_back(item->id(), *text);
+        return true;
+    });
+    if (texts.empty())
+        emit message(tr("The run has placed no pod that is an object of its own."), true);
+    else
+        designer_->setTexts(texts, tr("Keep %n placement(s)", nullptr, static_cast<int>(texts.size())));
+}
+
+void DesignDesk::save(bool as)
+{
+    editor_->flush();
+    QString path;
+    if (as || designer_->needsPath()) {
+        path = QFileDialog::getSaveFileName(window_, tr("Save the cluster"), as ? designer_->pathOf(0) : u"cluster.yaml"_s, tr("Kubernetes objects (*.yaml *.yml *.json);;All files (*)"));
+        if (path.isEmpty()) {
+            afterSaving_ = nullptr;
+            return;
+        }
+    }
+    if (as)
+        designer_->saveAs(path);
+    else
+        designer_->save(path);
+}
+
+void DesignDesk::askPlacement()
+{
+    QStringList nodes;
+    for (const models::NodeRow& node : snapshot_->cluster->nodes)
+        nodes << node.name;
+    bool ok = false;
+    const QString node = QInputDialog::getItem(window_, tr("What if?"), tr("%1 on which node?").arg(selection_.pod), nodes, static_cast<int>(std::max<qsizetype>(nodes.indexOf(selection_.node), 0)), true, &ok);
+    if (ok)
+        emit placementAsked(selection_.pod, node);
+}
+
+void DesignDesk::showPlacement(const models::PlacementAnswer& answer)
+{
+    const design::ItemPtr own = designer_->document()->find("Pod", answer.pod.toStdString());
+    const models::PodRow* pod = snapshot_ ? snapshot_->cluster->pod(answer.pod) : nullptr;
+    const design::ItemPtr item = own || !pod ? own : makerOf(*pod->pod);
+    const models::NodeRow* node = snapshot_ ? snapshot_->cluster->node(answer.node) : nullptr;
+    auto* dialog = new PlacementDialog(answer, own != nullptr, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (item && node) {
+        const models::ItemIds ids = {item->id()};
+        connect(dialog, &PlacementDialog::pinWanted, this, [this, ids, answer] {
+            designer_->edit(ids, {{{"spec", "nodeName"}, api::Value::string(answer.node.toStdString())}}, tr("Place %1 on %2").arg(answer.pod, answer.node));
+        });
+        const api::Symbol* host = node->node->meta.labels.find(std::string_view("kubernetes.io/hostname"));
+        design::Path path = podSpecOf(item->kind());
+        path.insert(path.end(), {"nodeSelector", "kubernetes.io/hostname"});
+        connect(dialog, &PlacementDialog::selectorWanted, this, [this, ids, answer, path, name = host ? host->str() : answer.node.toStdString()] {
+            designer_->edit(ids, {{path, api::Value::string(name)}}, tr("Ask for %2 for %1").arg(answer.pod, answer.node));
+        });
+    }
+    dialog->open();
+}
+
+bool DesignDesk::mayLeave(const std::function<void()>& then)
+{
+    editor_->flush();
+    if (!designer_->isModified())
+        return true;
+    const auto answer = QMessageBox::question(window_, tr("Unsaved edits"), tr("The cluster was edited and is not saved."), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    if (answer == QMessageBox::Save) {
+        afterSaving_ = then;
+        save(false);
+    }
+    return answer == QMessageBox::Discard;
+}
+
+void DesignDesk::updateActions()
+{
+    const QUndoStack& history = *designer_->history();
+    undo_->setEnabled(history.canUndo());
+    redo_->setEnabled(history.canRedo());
+    undo_->setText(history.undoText().isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(history.undoText()));
+    redo_->setText(history.redoText().isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(history.redoText()));
+    const std::vector<design::ItemPtr> items = chosenItems();
+    const bool hasNode = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return item->kind() == "Node"; });
+    const bool hasPods = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return !podSpecOf(item->kind()).empty(); });
+    for (QAction* action : clusterActions_ + newMenu_->actions() + QList<QAction*>{save_, saveAs_, paste_})
+        action->setEnabled(snapshot_ != nullptr);
+    for (QAction* action : onChosen_)
+        action->setEnabled(!items.empty());
+    for (QAction* action : onNodes_)
+        action->setEnabled(hasNode);
+    for (QAction* action : onPods_)
+        action->setEnabled(hasPods);
+    whatIf_->setEnabled(snapshot_ && snapshot_->cluster->pod(selection_.pod));
+}
+
+void DesignDesk::updateIcons()
+{
+    copy_->setIcon(icon(u"copy"_s));
+    save_->setIcon(icon(u"save"_s));
+    undo_->setIcon(icon(u"undo"_s));
+    redo_->setIcon(icon(u"redo"_s));
+    newMenu_->setIcon(icon(u"new"_s));
+}
+
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/designer.h"
+#include "models/placement_question.h"
+#include "models/snapshot.h"
+#include "views/selection_hub.h"
+
+#include <QObject>
+
+class QAction;
+class QLabel;
+class QMenu;
+class QTimer;
+
+namespace berth::models {
+class ObjectTableModel;
+}
+
+namespace berth::views {
+
+class ObjectEditor;
+class TableView;
+
+/// Everything of the window that edits: the list of objects, the editor, the verbs. Knows which objects the user means, turns
+/// verbs into steps of the designer's history, and says when the cluster is to be started anew from the edited document.
+class DesignDesk final : public QObject {
+    Q_OBJECT
+public:
+    /// The verbs' shortcuts belong to the window.
+    DesignDesk(SelectionHub* hub, QWidget* window);
+    ~DesignDesk() override;
+
+    models::Designer* designer() const { return designer_; }
+    TableView* objects() const { return objects_; }
+    ObjectEditor* editor() const { return editor_; }
+    /// Says that what is shown is older than the document; hidden otherwise.
+    QLabel* staleText() const { return stale_; }
+
+    // For menus and tool bars.
+    const QList<QAction*>& fileActions() const { return fileActions_; }
+    const QList<QAction*>& editActions() const { return editActions_; }
+    const QList<QAction*>& clusterActions() const { return clusterActions_; }
+    QMenu* newMenu() const { return newMenu_; }
+
+    /// Rows that are chosen in that table are objects of that kind, by their key: several are edited together.
+    void followTable(TableView* view, const QString& kind);
+    void setLoaded(const models::SnapshotPtr& snapshot);
+    /// The cluster of the document as it was edited is there, or newer results of it.
+    void setSnapshot(const models::SnapshotPtr& snapshot);
+    void follow(const Selection& selection);
+    void updateIcons();
+    /// Asks what is to become of unsaved work. False: whoever asked must not go on (yet: then is called when it is saved).
+    bool mayLeave(const std::function<void()>& then);
+
+    /// What the scheduler says about a pod on a node, and the edits that would bring it there.
+    void showPlacement(const models::PlacementAnswer& answer);
+
+    void choose(const models::ItemIds& ids);
+    const models::ItemIds& chosen() const;
+    /// The object that made a pod which is no object of its own; null if there is none.
+    design::ItemPtr makerOf(const api::Pod& pod) const;
+
+signals:
+    void newRequested();
+    /// Start anew from the document; attempts: and run.
+    void editRequested(const berth::design::DocumentPtr& document, bool attempts);
+    /// The user chose an object in the list.
+    void objectChosen(const QString& kind, const QString& key);
+    /// Something was made or is to be edited: show it.
+    void editorWanted();
+    void savedTo(const QStringList& paths);
+    void placementAsked(const QString& pod, const QString& node);
+    void message(const QString& text, bool error);
+
+private:
+    void makeActions();
+    void makeNewMenu();
+    QAction* make(const QString& name, const QString& text, const QKeySequence& shortcut, const QString& tip);
+    void changed(const design::DocumentPtr& document);
+    void restart();
+    void chooseRows(TableView* view, const QString& kind);
+    void create(const design::Template& from);
+    void generateNodes();
+    void generatePods();
+    void copy();
+    void paste();
+    void remove();
+    void setLabel();
+    void addTaint();
+    void setRequests();
+    void cordon(bool cordoned);
+    void save(bool as);
+    void askPlacement();
+    void keepPlacements();
+    std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;
+    QStringList namesOf(const char* kind) const;
+    void updateActions();
+
+    SelectionHub* hub_;
+    QWidget* window_;
+    models::Designer* designer_;
+    models::ObjectTableModel* model_;
+    TableView* objects_;
+    ObjectEditor* editor_;
+    QLabel* stale_;
+    QTimer* settle_;
+    QMenu* newMenu_;
+    QList<QAction*> fileActions_;
+    QList<QAction*> editActions_;
+    QList<QAction*> clusterActions_;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QAction* save_ = nullptr;
+    QAction* saveAs_ = nullptr;
+    QAction* copy_ = nullptr;
+    QAction* paste_ = nullptr;
+    QAction* remove_ = nullptr;
+    QAction* rerun_ = nullptr;
+    QAction* whatIf_ = nullptr;
+    QList<QAction*> onChosen_;             ///< need a chosen object
+    QList<QAction*> onNodes_;
+    QList<QAction*> onPods_;
+    Selection selection_;
+    models::SnapshotPtr snapshot_;
+    std::function<void()> afterSaving_;
+    bool hasRun_ = false;                  ///< since it was opened: edits run again
+    bool choosing_ = false;
+};
+
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/object_editor.h"
+
+#include "api/text.h"
+#include "models/format.h"
+#include "views/object_form.h"
+#include "views/palette.h"
+#include "views/yaml_completion.h"
+#include "views/yaml_editor.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace berth::views {
+
+namespace {
+
+constexpr int typingPause = 250;           ///< ms without a key until a text is taken over
+constexpr int mostLinesOfProblems = 4;
+
+/// The document of an item's text as a value: of a text with unknown fields, too. Null if it cannot be read or is not one.
+std::optional<api::Value> valueOf(const design::Item& item)
+{
+    if (item.documents().size() != 1)
+        return {};
+    if (const api::Object* object = item.object(); object && object->document)
+        return *object->document;
+    auto parsed = api::parseYaml(item.text());
+    if (!parsed || !parsed->value.isObject())
+        return {};
+    return std::move(parsed->value);
+}
+
+}
+
+ObjectEditor::ObjectEditor(models::Designer* designer, QWidget* parent)
+    : QWidget(parent), designer_(designer), title_(new QLabel(this)), hintLabel_(new QLabel(this)), form_(new ObjectForm(this)),
+      text_(new YamlEditor(this)), completion_(new YamlCompletion(text_)), problemList_(new QListWidget(this)), content_(new QWidget(this)),
+      empty_(new QLabel(this)), split_(new QSplitter(Qt::Vertical, this)), typed_(new QTimer(this))
+{
+    setObjectName(u"objectEditor"_s);
+    title_->setObjectName(u"objectTitle"_s);
+    title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont bold = title_->font();
+    bold.setBold(true);
+    title_->setFont(bold);
+    title_->setContentsMargins(12, 8, 12, 4);
+    hintLabel_->setObjectName(u"objectHint"_s);
+    hintLabel_->setWordWrap(true);
+    hintLabel_->setForegroundRole(QPalette::PlaceholderText);
+    hintLabel_->setContentsMargins(12, 0, 12, 4);
+    text_->setObjectName(u"objectText"_s);
+    text_->setAccessibleName(tr("YAML of the object"));
+    text_->setToolTip(tr("Ctrl+Space offers fields and values"));
+    text_->setUndoRedoEnabled(false); // the window's history has every edit
+    text_->installEventFilter(this);
+    problemList_->setObjectName(u"objectProblems"_s);
+    problemList_->setAccessibleName(tr("Problems of the object"));
+    problemList_->setWordWrap(true);
+    problemList_->setFrameShape(QFrame::NoFrame);
+    empty_->setObjectName(u"objectEmpty"_s);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+    empty_->setMargin(24);
+    split_->addWidget(form_);
+    split_->addWidget(text_);
+    split_->setChildrenCollapsible(false);
+    split_->setStretchFactor(0, 1);
+    split_->setStretchFactor(1, 1);
+    auto* inner = new QVBoxLayout(content_);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    inner->addWidget(title_);
+    inner->addWidget(hintLabel_);
+    inner->addWidget(split_, 1);
+    inner->addWidget(problemList_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(content_);
+    layout->addWidget(empty_);
+    typed_->setSingleShot(true);
+    typed_->setInterval(typingPause);
+    connect(typed_, &QTimer::timeout, this, &ObjectEditor::flush);
+    connect(text_, &QPlainTextEdit::textChanged, this, [this] {
+        if (!showing_)
+            typed_->start();
+    });
+    connect(form_, &ObjectForm::edited, this, [this](const std::vector<design::FieldEdit>& edits, const QString& title) {
+        flush();
+        designer_->edit(ids_, edits, tr("Set %1 of %2").arg(title.isEmpty() ? tr("a field") : title, title_->text()));
+    });
+    connect(form_, &ObjectForm::refused, this, [this](const QString& reason) {
+        emit message(reason, true);
+        show();
+    });
+    connect(problemList_, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+        text_->goTo({item->data(Qt::UserRole).toUInt(), item->data(Qt::UserRole + 1).toUInt()});
+    });
+    connect(problemList_, &QListWidget::itemClicked, problemList_, &QListWidget::itemActivated);
+    connect(designer_, &models::Designer::changed, this, &ObjectEditor::show);
+    connect(designer_, &models::Designer::opened, this, [this] { setItems({}); });
+    show();
+}
+
+void ObjectEditor::setItems(const models::ItemIds& ids, const QString& hint)
+{
+    if (ids != ids_) {
+        // A field that is being written in belongs to the object that was shown.
+        if (QWidget* focus = QApplication::focusWidget(); focus && form_->isAncestorOf(focus))
+            focus->clearFocus();
+        flush();
+        designer_->finishStep();
+    }
+    ids_ = ids;
+    hint_ = hint;
+    show();
+}
+
+void ObjectEditor::flush()
+{
+    if (!typed_->isActive() && sender() != typed_)
+        return;
+    typed_->stop();
+    if (ids_.size() == 1)
+        designer_->setText(ids_.front(), text_->toPlainText().toStdString());
+}
+
+void ObjectEditor::show()
+{
+    std::vector<design::ItemPtr> items;
+    for (const design::Item::Id id : ids_)
+        if (design::ItemPtr item = designer_->document()->find(id))
+            items.push_back(std::move(item));
+    content_->setVisible(!items.empty());
+    empty_->setVisible(items.empty());
+    hasErrors_ = false;
+    if (items.empty()) {
+        empty_->setText(hint_.isEmpty() ? tr("Choose an object to edit it, or make one: Cluster › New.") : hint_);
+        return;
+    }
+    showing_ = true;
+    title_->setText(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
+    hintLabel_->setText(hint_);
+    hintLabel_->setVisible(!hint_.isEmpty());
+    showText(items);
+    showForm(items);
+    showProblems(items);
+    showing_ = false;
+}
+
+void ObjectEditor::showForm(const std::vector<design::ItemPtr>& items)
+{
+    std::vector<std::optional<api::Value>> values;
+    std::vector<const api::Value*> objects;
+    bool isOneKind = true;
+    for (const design::ItemPtr& item : items) {
+        values.push_back(valueOf(*item));
+        isOneKind = isOneKind && values.back() && item->kind() == items.front()->kind();
+    }
+    // What cannot be read has no form until it can.
+    form_->setEnabled(isOneKind);
+    if (!isOneKind)
+        return;
+    const models::FormContext others = context();
+    const QString kind = models::toQString(items.front()->kind());
+    QString key = kind;
+    if (kind.startsWith(u"PersistentVolume"))
+        key += u'|' + others.storageClasses.join(u',');
+    else if (!kind.endsWith(u"Class"))
+        key += u'|' + others.priorityClasses.join(u',') + u'|' + others.claims.join(u',');
+    if (key != formKey_) {
+        form_->setForm(models::formOf(kind, others));
+        formKey_ = key;
+    }
+    for (const auto& value : values)
+        objects.push_back(&*value);
+    form_->setObjects(objects);
+}
+
+void ObjectEditor::showText(const std::vector<design::ItemPtr>& items)
+{
+    text_->setReadOnly(items.size() != 1);
+    const QString text = models::toQString(items.size() == 1 ? items.front()->text() : designer_->textOf(ids_));
+    if (text != text_->toPlainText())
+        text_->replaceText(text);
+}
+
+void ObjectEditor::showProblems(const std::vector<design::ItemPtr>& items)
+{
+    problemList_->clear();
+    const api::Problems problems = items.size() == 1 ? design::problemsOf(*items.front()) : api::Problems();
+    text_->setProblems(problems);
+    for (const api::Problem& problem : problems) {
+        const bool isError = problem.severity == api::Problem::Severity::Error;
+        hasErrors_ = hasErrors_ || isError;
+        auto* item = new QListWidgetItem(u"%1:%2  %3"_s.arg(problem.position.line).arg(problem.position.column).arg(models::toQString(problem.message)), problemList_);
+        item->setForeground(Palette::current().stateText(isError ? models::RowState::Bad : models::RowState::Warning));
+        item->setData(Qt::UserRole, problem.position.line);
+        item->setData(Qt::UserRole + 1, problem.position.column);
+    }
+    problemList_->setVisible(problemList_->count() > 0);
+    problemList_->setMaximumHeight(mostLinesOfProblems * (fontMetrics().height() + 6) + 8);
+}
+
+models::FormContext ObjectEditor::context() const
+{
+    constexpr qsizetype most = 200;
+    models::FormContext context;
+    designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        const QString name = models::toQString(item->name());
+        if (item->kind() == "PriorityClass")
+            context.priorityClasses << name;
+        else if (item->kind() == "PersistentVolumeClaim" && context.claims.size() < most)
+            context.claims << name;
+        else if (item->kind() == "StorageClass")
+            context.storageClasses << name;
+        return true;
+    });
+    return context;
+}
+
+bool ObjectEditor::eventFilter(QObject* object, QEvent* event)
+{
+    // Undo and redo are the window's, which knows more than this text.
+    if (object == text_ && event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(object, event);
+}
+
+/// Beside each other where there is room, else one above the other.
+void ObjectEditor::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const Qt::Orientation wanted = width() > 720 && width() > height() ? Qt::Horizontal : Qt::Vertical;
+    if (split_->orientation() != wanted)
+        split_->setOrientation(wanted);
+}
+
+}

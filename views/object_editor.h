@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "models/designer.h"
+#include "models/form.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QSplitter;
+class QTimer;
+
+namespace berth::views {
+
+class ObjectForm;
+class YamlCompletion;
+class YamlEditor;
+
+/// One object as a form and as YAML, both live: whatever is done to one shows in the other. Of several objects of one kind
+/// the form edits what is changed in all of them.
+class ObjectEditor final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ObjectEditor(models::Designer* designer, QWidget* parent = nullptr);
+
+    const models::ItemIds& ids() const { return ids_; }
+    /// Ids that are not there are left out. hint: what is said in place of an object, or beside its name.
+    void setItems(const models::ItemIds& ids, const QString& hint = {});
+    /// Takes over at once what has been typed.
+    void flush();
+    YamlEditor* text() const { return text_; }
+    YamlCompletion* completion() const { return completion_; }
+    ObjectForm* form() const { return form_; }
+    QListWidget* problems() const { return problemList_; }
+    /// Whether what is shown has errors: running makes little sense until they are gone.
+    bool hasErrors() const { return hasErrors_; }
+
+signals:
+    void message(const QString& text, bool error);
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void show();
+    void showForm(const std::vector<design::ItemPtr>& items);
+    void showText(const std::vector<design::ItemPtr>& items);
+    void showProblems(const std::vector<design::ItemPtr>& items);
+    models::FormContext context() const;
+
+    models::Designer* designer_;
+    models::ItemIds ids_;
+    QString hint_;
+    QString formKey_;                      ///< what the form was built for
+    QLabel* title_;
+    QLabel* hintLabel_;
+    ObjectForm* form_;
+    YamlEditor* text_;
+    YamlCompletion* completion_;
+    QListWidget* problemList_;
+    QWidget* content_;
+    QLabel* empty_;
+    QSplitter* split_;
+    QTimer* typed_;
+    bool showing_ = false;
+    bool hasErrors_ = false;
+};
+
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "design/completion.h"
+
+#include <QObject>
+
+class QCompleter;
+class QPlainTextEdit;
+class QStandardItemModel;
+
+namespace berth::views {
+
+/// Offers the fields and values that Kubernetes' types have at the cursor, on Ctrl+Space and while the list is open.
+/// Belongs to its editor.
+class YamlCompletion final : public QObject {
+    Q_OBJECT
+public:
+    explicit YamlCompletion(QPlainTextEdit* editor);
+
+    /// Opens the list; if there is but one thing it could be, that is put in.
+    void offer();
+    QStringList offered() const;
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void ask();
+    void show();
+    void insert(const QString& text);
+
+    QPlainTextEdit* editor_;
+    QCompleter* completer_;
+    QStandardItemModel* model_;
+    design::Completion completion_;
+};
+
+}
