@@ -119,12 +119,13 @@ public:
         const auto label = kind + " " + (where.empty() ? name : where + "/" + name);
         const auto stored = known ? server_.find(*known, where.empty() ? name : where + "/" + name) : nullptr;
         if (!stored)
-            return {{label, {known ? cluster::resourceNameOf(*known) + " \"" + name + "\" not found" : "unknown kind \"" + kind + "\""}}};
+            return {unplaced(label, known ? cluster::resourceNameOf(*known) + " \"" + name + "\" not found" : "unknown kind \"" + kind + "\"")};
         auto object = patchedObject(*stored, with);
         if (!object)
-            rejected.push_back({label, {object.error()}});
-        else if (auto errors = server_.put(*object, true); !errors.empty())
-            rejected.push_back({label, std::move(errors)});
+            rejected.push_back(unplaced(label, object.error()));
+        else if (const auto errors = server_.put(*object, true); !errors.empty())
+            for (const auto& error : errors)
+                rejected.push_back(unplaced(label, error.text));
         tick();
         deliver();
         return rejected;
@@ -487,8 +488,8 @@ private:
         const auto kind = api::kindFromName(change.kind);
         if (change.verb == Verb::Apply) {
             const auto object = api::clone(*change.document.object);
-            if (auto errors = server_.put(object, true); !errors.empty() && refused)
-                refused({object->label(), std::move(errors)});
+            if (const auto errors = server_.put(object, true); !errors.empty() && refused)
+                refused(refusal(change.document, *object, errors));
         } else if (change.verb == Verb::Delete && kind) {
             static_cast<void>(server_.remove(*kind, change.namespace_, change.name)); // somebody else was faster, or not
         } else if (change.verb == Verb::Finish) {
