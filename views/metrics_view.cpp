@@ -43,7 +43,7 @@ QFont smaller(QFont font)
     return font;
 }
 
-void style(QAbstractAxis* axis, const QFont& font)
+void styleAxis(QAbstractAxis* axis, const QFont& font)
 {
     const Palette& p = Palette::current();
     axis->setLabelsColor(p.secondaryText);
@@ -62,7 +62,7 @@ QValueAxis* valueAxis(double most, const QString& unit, const QFont& font)
     axis->applyNiceNumbers();
     axis->setLabelFormat(axis->max() >= 8 ? u"%.0f"_s : u"%.2g"_s);
     axis->setTitleText(unit);
-    style(axis, font);
+    styleAxis(axis, font);
     return axis;
 }
 
@@ -219,7 +219,7 @@ void MetricsView::drawBars(Place place, const QString& title, const models::Bars
     const QFont font = smaller(this->font());
     auto* names = new QBarCategoryAxis;
     names->append(categories);
-    style(names, font);
+    styleAxis(names, font);
     names->setGridLineVisible(false);
     QValueAxis* values = valueAxis(most, unit, font);
     chart->addAxis(names, horizontal ? Qt::AlignLeft : Qt::AlignBottom);

@@ -23,7 +23,7 @@ QString headline(const models::PlacementAnswer& answer)
         return answer.error;
     if (!answer.fits)
         return PlacementDialog::tr("%1 does not fit on %2.").arg(answer.pod, answer.node);
-    if (answer.scores.isEmpty())
+    if (answer.scores.empty())
         return PlacementDialog::tr("%1 fits on %2, the only node it fits on.").arg(answer.pod, answer.node);
     return PlacementDialog::tr("%1 fits on %2: score %3, rank %4 of %5.").arg(answer.pod, answer.node, models::formatCount(answer.total), models::formatCount(answer.rank), models::formatCount(answer.fitting));
 }
@@ -32,7 +32,7 @@ QString comparison(const models::PlacementAnswer& answer)
 {
     if (answer.best.isEmpty() || answer.best == answer.node)
         return answer.best.isEmpty() ? QString() : PlacementDialog::tr("The scheduler would choose it, too.");
-    return answer.scores.isEmpty() ? PlacementDialog::tr("The scheduler would choose %1.").arg(answer.best)
+    return answer.scores.empty() ? PlacementDialog::tr("The scheduler would choose %1.").arg(answer.best)
                                    : PlacementDialog::tr("The scheduler would choose %1, with %2.").arg(answer.best, models::formatCount(answer.bestTotal));
 }
 
