@@ -7,6 +7,8 @@
 
 #include <memory>
 
+class QThreadPool;
+
 namespace berth::app {
 
 /// Keeps a copy of unsaved work beside the program's other data, in a folder of this process: written on the thread pool, one
@@ -43,7 +45,7 @@ private:
     WorkPtr waiting_;
     WorkPtr writing_;
     bool hasFailed_ = false;
-    class QThreadPool* pool_;
+    QThreadPool* pool_;
 };
 
 }

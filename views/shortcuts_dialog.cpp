@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
