@@ -65,7 +65,7 @@ int saveForEver(const QString& folder)
     auto create = std::make_shared<scenario::Command>();
     create->kind = scenario::Command::Kind::Create;
     create->documents = std::make_shared<const std::vector<api::DecodedDocument>>(
-        api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n}}", "test"));
+        api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n1}}", "test"));
     work.commands.push_back(create);
     const app::RecoveryFolder recovery(folder);
     for (int i = 0;; ++i) {
@@ -201,7 +201,7 @@ private slots:
         scenario::Command create;
         create.kind = Kind::Create;
         create.documents = std::make_shared<const std::vector<api::DecodedDocument>>(
-            api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n, annotations: {a: 'yes', b: \"x\\ny\"}}}", "test"));
+            api::decodeStream("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {a: 'yes', b: \"x\\ny\"}}}", "test"));
         add(create);
         for (int i = 0; i < 5; ++i)
             add({});

@@ -79,7 +79,7 @@ private slots:
     void anEditMakesBranchesPart()
     {
         const auto whole = start({});
-        whole->create(test::documents("{apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: {cpu: '1', memory: 1Gi, pods: '5'}}}"));
+        whole->create(test::documents("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: '1', memory: 1Gi, pods: '5'}}}"));
         const auto pod = [](const std::string& name) {
             return test::documents("{apiVersion: v1, kind: Pod, metadata: {name: " + name + "}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}");
         };
@@ -94,9 +94,9 @@ private slots:
         const auto comparison = scenario::compareRuns(scenario::resultOf(*whole), scenario::resultOf(*other));
         QVERIFY(comparison.divergence);
         QCOMPARE(comparison.divergence->attempt, std::size_t(0));
-        QCOMPARE(QString::fromStdString(comparison.divergence->what), QStringLiteral("default/a went to n; in the other run default/b went to n"));
+        QCOMPARE(QString::fromStdString(comparison.divergence->what), QStringLiteral("default/a went to n1; in the other run default/b went to n1"));
         QCOMPARE(comparison.placements.size(), std::size_t(2));
-        QCOMPARE(comparison.placements[0], (scenario::PlacementDifference{"default/a", "n", std::nullopt}));
+        QCOMPARE(comparison.placements[0], (scenario::PlacementDifference{"default/a", "n1", std::nullopt}));
         QCOMPARE(comparison.b.deleted, std::size_t(1));
     }
 
