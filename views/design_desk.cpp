@@ -135,7 +135,7 @@ void DesignDesk::makeActions()
     QAction* pods = make(u"actionGeneratePods"_s, tr("Pods from a &distribution…"), QKeySequence(u"Ctrl+Shift+P"_s), tr("Many pods whose sizes are drawn"));
     QAction* label = make(u"actionSetLabel"_s, tr("Set a &label…"), QKeySequence(u"Ctrl+L"_s), tr("A label in all chosen objects"));
     QAction* taint = make(u"actionAddTaint"_s, tr("Add a &taint…"), QKeySequence(u"Ctrl+T"_s), tr("A taint in all chosen nodes"));
-    QAction* requests = make(u"actionSetRequests"_s, tr("Set &requests…"), QKeySequence(u"Ctrl+Shift+R"_s), tr("What all chosen pods and workloads ask for"));
+    QAction* requests = make(u"actionSetRequests"_s, tr("Set &requests…"), QKeySequence(u"Ctrl+R"_s), tr("What all chosen pods and workloads ask for"));
     QAction* cordonAll = make(u"actionCordon"_s, tr("&Cordon"), QKeySequence(), tr("No new pods on the chosen nodes"));
     QAction* uncordon = make(u"actionUncordon"_s, tr("&Uncordon"), QKeySequence(), tr("New pods on the chosen nodes again"));
     QAction* accept = make(u"actionAcceptPlacements"_s, tr("&Keep placements"), QKeySequence(u"Ctrl+Shift+K"_s), tr("What the run placed stays where it is: whatever is added next finds it there"));

@@ -16,6 +16,7 @@ int runCommandLine(int argc, char** argv)
     addExplain(app, run);
     addConfig(app, run);
     addBench(app, run);
+    addGenerate(app, run);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -17,6 +17,7 @@ void addRun(CLI::App& app, Run& run);
 void addExplain(CLI::App& app, Run& run);
 void addConfig(CLI::App& app, Run& run);
 void addBench(CLI::App& app, Run& run);
+void addGenerate(CLI::App& app, Run& run);
 
 /// Parses the arguments, runs the command, returns the exit code.
 int runCommandLine(int argc, char** argv);
