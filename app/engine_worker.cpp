@@ -21,6 +21,24 @@ constexpr qint64 workInterval = 1000;      ///< ms: so much of a run is made aga
 /// Snapshots of large clusters cost more than one wants to pay twenty times a second: they get a tenth of the time.
 constexpr qint64 snapshotShare = 10;
 
+/// Whether there are workloads whose pods have yet to be made. (A dump of a cluster brings their pods along, and a scenario
+/// folder plays like its golden: there workloads are objects like any other.)
+bool isToLive(const design::Document& document)
+{
+    bool hasWorkload = false;
+    bool hasOwnedPod = false;
+    document.items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        const api::Object* object = item->object();
+        if (!object)
+            return true;
+        hasOwnedPod = hasOwnedPod || (object->kind == api::Kind::Pod && !object->meta.ownerReferences.empty());
+        for (const auto kind : {api::Kind::Deployment, api::Kind::ReplicaSet, api::Kind::StatefulSet, api::Kind::DaemonSet, api::Kind::Job, api::Kind::CronJob})
+            hasWorkload = hasWorkload || object->kind == kind;
+        return !hasOwnedPod;
+    });
+    return hasWorkload && !hasOwnedPod;
+}
+
 models::ConfigurationPtr configurationOf(const Input& input)
 {
     auto configuration = std::make_shared<models::Configuration>();
@@ -148,7 +166,9 @@ bool EngineWorker::start()
     setup.server = input_.server;
     setup.scripts = input_.scripts;
     setup.timing = input_.timing;
-    setup.server.validatesWorkloads = input_.server.living || input_.validatesWorkloads;
+    if (input_.validatesWorkloads && isToLive(*document_))
+        setup.server = cluster::ServerBehaviour::livingCluster();
+    setup.server.validatesWorkloads = setup.server.living || input_.validatesWorkloads;
     setup.keepHistory = true;
     extenders_ = nullptr;
     if (!setup.configuration.config->extenders.empty())
