@@ -152,7 +152,11 @@ void Designer::setTexts(const std::vector<std::pair<design::Item::Id, std::strin
 void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what)
 {
     design::Document after = document_->withEdits(ids, edits);
-    const bool isChange = std::any_of(ids.begin(), ids.end(), [&](design::Item::Id id) { return after.find(id) != document_->find(id); });
+    bool isChange = false;
+    document_->items().forEach([&](std::size_t index, const design::ItemPtr& item) {
+        isChange = after.items()[index] != item;
+        return !isChange;
+    });
     if (isChange)
         push(std::move(after), what);
 }

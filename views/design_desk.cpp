@@ -24,6 +24,8 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -181,13 +183,20 @@ void DesignDesk::chooseRows(TableView* view, const QString& kind)
     if (choosing_ || rows.isEmpty() || (view != objects_ && rows.size() < 2))
         return;
     models::ItemIds ids;
+    std::set<std::string> keys;
     for (const QModelIndex& row : rows) {
         const QString id = row.data(models::IdRole).toString();
         if (view == objects_)
             ids.push_back(id.toULongLong());
-        else if (const design::ItemPtr item = designer_->document()->find(kind.toStdString(), id.toStdString()))
-            ids.push_back(item->id());
+        else
+            keys.insert(id.toStdString());
     }
+    if (!keys.empty())
+        designer_->document()->items().forEach([&, wanted = kind.toStdString()](std::size_t, const design::ItemPtr& item) {
+            if (item->kind() == wanted && keys.contains(item->key()))
+                ids.push_back(item->id());
+            return true;
+        });
     editor_->setItems(ids);
     updateActions();
     if (view != objects_ || ids.size() != 1)
@@ -217,10 +226,9 @@ const models::ItemIds& DesignDesk::chosen() const
 
 std::vector<design::ItemPtr> DesignDesk::chosenItems(const QString& kind) const
 {
-    std::vector<design::ItemPtr> items;
-    for (const design::Item::Id id : chosen())
-        if (design::ItemPtr item = designer_->document()->find(id); item && (kind.isEmpty() || item->kind() == kind.toStdString()))
-            items.push_back(std::move(item));
+    std::vector<design::ItemPtr> items = designer_->document()->find(chosen());
+    if (!kind.isEmpty())
+        std::erase_if(items, [wanted = kind.toStdString()](const design::ItemPtr& item) { return item->kind() != wanted; });
     return items;
 }
 

@@ -138,10 +138,7 @@ void ObjectEditor::flush()
 
 void ObjectEditor::show()
 {
-    std::vector<design::ItemPtr> items;
-    for (const design::Item::Id id : ids_)
-        if (design::ItemPtr item = designer_->document()->find(id))
-            items.push_back(std::move(item));
+    const std::vector<design::ItemPtr> items = designer_->document()->find(ids_);
     content_->setVisible(!items.empty());
     empty_->setVisible(items.empty());
     hasErrors_ = false;

@@ -31,6 +31,18 @@ ItemPtr Document::find(Item::Id id) const
     return index ? items_[*index] : nullptr;
 }
 
+std::vector<ItemPtr> Document::find(const std::vector<Item::Id>& ids) const
+{
+    std::vector<ItemPtr> found;
+    const std::set<Item::Id> wanted(ids.begin(), ids.end());
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        if (wanted.contains(item->id()))
+            found.push_back(item);
+        return found.size() < wanted.size();
+    });
+    return found;
+}
+
 ItemPtr Document::find(std::string_view kind, std::string_view key) const
 {
     const auto slash = key.find('/');

@@ -42,6 +42,8 @@ public:
     /// Index of an item; absent if it is not there.
     std::optional<std::size_t> indexOf(Item::Id id) const;
     ItemPtr find(Item::Id id) const;
+    /// Those that are there, in the order of the document.
+    std::vector<ItemPtr> find(const std::vector<Item::Id>& ids) const;
     /// The first object of that kind and key (`namespace/name`, or the name alone); null if there is none.
     ItemPtr find(std::string_view kind, std::string_view key) const;
     /// Every object of every item, in order; those that cannot be used have none.
