@@ -32,6 +32,16 @@ QString shown(const ResourceList& list)
     return texts.join(QLatin1Char(' '));
 }
 
+ContainerStatus reporting(const char* name, ResourceList requests, ResourceList allocated)
+{
+    ContainerStatus status;
+    status.name = name;
+    status.hasResources = true;
+    status.resourcesRequests = std::move(requests);
+    status.allocatedResources = std::move(allocated);
+    return status;
+}
+
 }
 
 class TestPodRequests : public QObject {
@@ -122,7 +132,7 @@ void TestPodRequests::statusHoldsWhatAResizeStillUses()
 {
     Pod pod;
     pod.spec.containers = {container("a", amounts({{"cpu", "1"}, {"memory", "2Gi"}}))};
-    pod.status.containerStatuses = {{"a", true, amounts({{"cpu", "2"}}), amounts({{"memory", "1Gi"}})}};
+    pod.status.containerStatuses = {reporting("a", amounts({{"cpu", "2"}}), amounts({{"memory", "1Gi"}}))};
     PodRequestsOptions options;
     QCOMPARE(shown(podRequests(pod, options)), QStringLiteral("cpu=1 memory=2Gi"));
     options.useStatus = true;
@@ -136,8 +146,8 @@ void TestPodRequests::infeasibleResizeIgnoresTheWish()
     Pod pod;
     pod.spec.containers = {container("a", amounts({{"cpu", "5"}}))};
     pod.spec.initContainers = {container("i", amounts({{"cpu", "3"}}))};
-    pod.status.containerStatuses = {{"a", true, amounts({{"cpu", "2"}}), amounts({{"cpu", "1"}})}};
-    pod.status.initContainerStatuses = {{"i", true, amounts({{"cpu", "9"}}), {}}};
+    pod.status.containerStatuses = {reporting("a", amounts({{"cpu", "2"}}), amounts({{"cpu", "1"}}))};
+    pod.status.initContainerStatuses = {reporting("i", amounts({{"cpu", "9"}}), {})};
     pod.status.conditions = {{"PodResizePending", "True", "Infeasible", "", std::nullopt, 0}};
     PodRequestsOptions options;
     options.useStatus = true;

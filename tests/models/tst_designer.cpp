@@ -187,7 +187,7 @@ private slots:
             for (int i = 0; i < 200; ++i) {
                 const models::ItemIds ids = anyIds();
                 switch (*rc::gen::inRange(0, 10)) {
-                case 0: designer.create(*rc::gen::map(rc::gen::inRange<std::size_t>(0, design::templates().size()), [](std::size_t n) { return &design::templates()[n]; })); break;
+                case 0: designer.create(design::templates()[*rc::gen::inRange<std::size_t>(0, design::templates().size())]); break;
                 case 1: designer.duplicate(ids); break;
                 case 2: designer.remove(ids); break;
                 case 3: designer.edit(ids, {{pathOf("metadata.labels.x"), api::Value::string(std::to_string(i))}}, u"label"_s); break;
