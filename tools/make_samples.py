@@ -611,6 +611,18 @@ SCENARIOS = [
     ("batch-queue", "A batch queue that lives",
      "Pods that end by themselves, a cordoned node and one pod in a hurry: a scenario file with a time line, and what is expected at each stage.",
      ["scenario", "living", "queue", "preemption"]),
+    ("rolling-update", "A rolling update",
+     "A Deployment gets a new image: never more than one pod too many, never more than one too few; then it is scaled beyond what fits.",
+     ["scenario", "living", "deployment"]),
+    ("node-failure", "A node fails",
+     "Its kubelet falls silent, the node is tainted, its pods are evicted after five minutes and come back elsewhere.",
+     ["scenario", "living", "taints", "eviction"]),
+    ("job-queue", "A job queue",
+     "An indexed Job of ten completions, four at a time, where only three fit.",
+     ["scenario", "living", "job", "queue"]),
+    ("cron", "Every five minutes",
+     "A CronJob whose runs take longer than the time between them, and must not overlap.",
+     ["scenario", "living", "cron"]),
 ]
 
 

@@ -59,7 +59,7 @@ std::vector<fs::path> scenarioFiles()
 }
 
 /// A node, a pod on it and one that does not fit.
-const std::string cluster = std::string(head) +
+const std::string podsOnANode = std::string(head) +
     "cluster:\n"
     "- {apiVersion: v1, kind: Node, metadata: {name: n1, labels: {zone: a}}, status: {allocatable: {cpu: '4', pods: '9'}}}\n"
     "- {apiVersion: v1, kind: Pod, metadata: {name: in, labels: {app: x}}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: '1'}}}]}}\n"
@@ -148,7 +148,7 @@ private slots:
         QFETCH(QString, right);
         QFETCH(QString, wrong);
         QFETCH(QString, found);
-        const auto played = play(cluster + "  expect:\n  - {" + right.toStdString() + "}\n  - {" + wrong.toStdString() + "}\n");
+        const auto played = play(podsOnANode + "  expect:\n  - {" + right.toStdString() + "}\n  - {" + wrong.toStdString() + "}\n");
         QCOMPARE(played.checked.size(), std::size_t(2));
         QCOMPARE(played.checked[0].found, std::string());
         QVERIFY(!played.checked[1].holds());
@@ -239,7 +239,7 @@ private slots:
 
     void junitIsWellFormed()
     {
-        const auto played = play(cluster + "  expect:\n  - {pod: in, node: n1}\n  - {pod: out, reason: \"<&\\\"\"}\n");
+        const auto played = play(podsOnANode + "  expect:\n  - {pod: in, node: n1}\n  - {pod: out, reason: \"<&\\\"\"}\n");
         const auto xml = scenario::junitReport("a \"suite\" & more", played.checked, {});
         QXmlStreamReader reader(QByteArray::fromStdString(xml));
         int cases = 0;
@@ -275,7 +275,7 @@ private slots:
     /// What a patch is silent about stays as the cluster has made it.
     void patchesKeepWhatHappened()
     {
-        const auto played = play(cluster + "- patch: {object: Pod in, with: {metadata: {labels: {app: z}}}}\n"
+        const auto played = play(podsOnANode + "- patch: {object: Pod in, with: {metadata: {labels: {app: z}}}}\n"
                                            "- cordon: n1\n- fail: n1\n- recover: n1\n  expect:\n"
                                            "  - {pod: in, node: n1, phase: Running}\n  - {node: n1, schedulable: false}\n"
                                            "  - {pods: {selector: {app: z}}, count: 1}\n");
