@@ -38,10 +38,7 @@ void WorkloadController::onChange(const api::ObjectPtr& before, const api::Objec
     objects_.erase(key);
     marked_.erase(key);
     refusals_.erase(key);
-    if (const auto wake = wakes_.find(key); wake != wakes_.end()) {
-        world_.timeLine.cancel(wake->second);
-        wakes_.erase(wake);
-    }
+    forgetWake(key);
     onOther(before, after);
     onOwnDeleted(before);
 }
@@ -142,11 +139,21 @@ WorkloadController::Outcome WorkloadController::carryOut(const api::Object& owne
     const auto key = owner.meta.key();
     if (plan.wakeAt)
         wakeAt(key, *plan.wakeAt, wake);
+    else
+        forgetWake(key); // or a cluster at rest would wait for it
     if (outcome.failure.empty())
         refusals_.erase(key);
     else
         retryLater(key);
     return outcome;
+}
+
+void WorkloadController::forgetWake(const std::string& key)
+{
+    if (const auto wake = wakes_.find(key); wake != wakes_.end()) {
+        world_.timeLine.cancel(wake->second);
+        wakes_.erase(wake);
+    }
 }
 
 void WorkloadController::wakeAt(const std::string& key, api::Time when, TimeLine::Kind kind)

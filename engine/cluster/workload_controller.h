@@ -49,6 +49,7 @@ protected:
 
 private:
     void create(const api::Object& owner, Plan& plan, Outcome& outcome);
+    void forgetWake(const std::string& key);
     void wakeAt(const std::string& key, api::Time when, TimeLine::Kind kind);
     void retryLater(const std::string& key);
 

@@ -10,7 +10,7 @@ using trace::StartSync;
 namespace {
 
 /// Three nodes, the last the largest, and three pods: with all nodes known the first pod goes to the largest.
-const std::string cluster = R"(
+const std::string clusterText = R"(
 {apiVersion: v1, kind: Node, metadata: {name: small}, status: {allocatable: {cpu: 2, memory: 4Gi, pods: 10}}}
 ---
 {apiVersion: v1, kind: Node, metadata: {name: middle}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}}
@@ -30,7 +30,7 @@ std::unique_ptr<Simulation> started(StartSync mode, int deliveries = 1)
     setup.timing.startSync = mode;
     setup.timing.deliveriesPerAttempt = deliveries;
     auto simulation = Simulation::start(std::move(setup));
-    (*simulation)->create(api::decodeStream(cluster, "test"));
+    (*simulation)->create(api::decodeStream(clusterText, "test"));
     return std::move(*simulation);
 }
 
@@ -98,7 +98,7 @@ private slots:
         setup.timing.startSync = StartSync::CachesOnly;
         auto simulation = std::move(*Simulation::start(std::move(setup)));
         simulation->create(api::decodeStream(
-            cluster.substr(0, cluster.find("{apiVersion: v1, kind: Pod"))
+            clusterText.substr(0, clusterText.find("{apiVersion: v1, kind: Pod"))
                 + "{apiVersion: v1, kind: Pod, metadata: {name: big}, spec: {containers: [{name: c, image: i, "
                   "resources: {requests: {cpu: 8}}}]}}",
             "test"));
