@@ -6,6 +6,7 @@
 #include "scenario/trace_text.h"
 
 #include "api/text.h"
+#include "cluster/virtual_clock.h"
 
 #include <QTest>
 
