@@ -11,7 +11,7 @@ namespace berth::models {
 namespace {
 
 constexpr int hit = 10;
-constexpr int together = 15;
+constexpr int together = 25; // more than wordBegins: letters side by side beat initials
 constexpr int wordBegins = 20;
 constexpr int textBegins = 15;
 constexpr int unfit = -1'000'000;

@@ -129,7 +129,7 @@ private slots:
         row("pod: gone, exists: false", "pod: gone, node: n1", "there is no such pod");
         row("pod: in, exists: true", "pod: in, exists: false", "it exists, it is on node n1");
         row("pod: in, attempts: 1", "pod: in, attempts: {atLeast: 2}", "it has had 1");
-        row("pods: {selector: {app: x}}, count: 2", "pods: {selector: {app: y}}, count: {atLeast: 1}", "there are 0: nothing");
+        row("pods: {selector: {app: x}}, count: 2", "pods: {selector: {app: z}}, count: {atLeast: 1}", "there are 0: nothing");
         row("pods: all, pending: true, count: 1", "pods: {namespace: default}, node: n1, count: 2", "there are 1: default/in on n1");
         row("node: n1, pods: 1", "node: n1, pods: {atMost: 0}", "it has 1");
         row("node: n1, utilisation: {cpu: 25}", "node: n1, utilisation: {cpu: {atLeast: 26}}", "cpu: 25 % are asked for");
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(played.checked[0].found, std::string());
         QVERIFY(!played.checked[1].holds());
         QVERIFY2(played.checked[1].found.starts_with(found.toStdString()), played.checked[1].found.c_str());
-        QCOMPARE(played.checked[1].position, (api::Position{10, 5}));
+        QCOMPARE(played.checked[1].position, (api::Position{11, 5}));
         QVERIFY(!played.checked[1].text.empty());
     }
 
@@ -170,7 +170,7 @@ private slots:
         row("steps:\n- at: soon\n  settle: 1s", "s.yaml:4:7: error: at: a duration is expected");
         row("steps:\n- {at: 10s}\n- {at: 5s}", "s.yaml:5:8: error: at: the steps before are later");
         row("steps:\n- {at: 10s, after: 5s}", "s.yaml:4:20: error: a step has at or after, not both");
-        row("steps:\n- {cordon: n, drain: n}", "s.yaml:4:22: error: a step does one thing; this one does cordon already");
+        row("steps:\n- {cordon: n1, drain: n1}", "s.yaml:4:23: error: a step does one thing; this one does cordon already");
         row("steps:\n- {delete: pod}", "s.yaml:4:12: error: an object is named `Kind [namespace/]name`");
         row("steps:\n- {delete: Pot x}", "s.yaml:4:12: error: unknown kind \"Pot\"");
         row("steps:\n- {scale: {object: Deployment d}}", "s.yaml:4:11: error: scale: replicas is missing");
@@ -179,7 +179,7 @@ private slots:
         row("steps:\n- expect:\n  - {pod: x, nod: y}", "s.yaml:5:14: error: unknown field \"nod\" in an expectation");
         row("steps:\n- expect:\n  - {pods: all}", "s.yaml:5:5: error: pods: count is missing");
         row("steps:\n- expect:\n  - {attempts: few}", "s.yaml:5:16: error: attempts: a whole number, or a mapping");
-        row("steps:\n- expect:\n  - {node: n, pods: {}}", "s.yaml:5:21: error: pods: atLeast or atMost is missing");
+        row("steps:\n- expect:\n  - {node: n1, pods: {}}", "s.yaml:5:22: error: pods: atLeast or atMost is missing");
         row("seed: many", "s.yaml:3:7: error: seed: a whole number");
         row("featureGates: {NoSuchGate: true}", "s.yaml:3:15: error: ");
         row("server: {behaviour: dead}", "s.yaml:3:21: error: behaviour: living or oracle is expected");
@@ -205,7 +205,7 @@ private slots:
 #ifdef HAS_VALIJSON
         for (const auto& file : scenarioFiles())
             QVERIFY2(isValid(scenario::readTextFile(file).value()), file.c_str());
-        for (const char* rest : {"steps: []", "steps:\n- {at: 1m30s}", "steps:\n- {after: 2.5, cordon: [a, b]}", "steps:\n- {drain: n}\n- {fail: n}\n- {recover: n}",
+        for (const char* rest : {"steps: []", "steps:\n- {at: 1m30s}", "steps:\n- {after: 2.5, cordon: [a, b]}", "steps:\n- {drain: n1}\n- {fail: n1}\n- {recover: n1}",
                                  "steps:\n- {scale: {object: Deployment a/b, replicas: 3}}", "steps:\n- {delete: {kind: Pod, name: x}}",
                                  "steps:\n- {patch: {object: Node n, with: {spec: {}}}}", "server: {behaviour: oracle}", "seed: 4",
                                  "steps:\n- expect: [{daemonSet: d, desired: 2}, {job: j, succeeded: {atLeast: 1}}, {queue: {waiting: 0}}]"}) {
@@ -215,7 +215,7 @@ private slots:
         }
         for (const char* rest : {"stepz: []", "steps: {}", "steps:\n- {at: 10s, after: 5s}", "steps:\n- {delete: pod}", "steps:\n- {scale: {object: Deployment d}}",
                                  "steps:\n- expect:\n  - {pot: x}", "steps:\n- expect:\n  - {pod: x, nod: y}", "steps:\n- expect:\n  - {pods: all}",
-                                 "steps:\n- expect:\n  - {attempts: few}", "steps:\n- expect:\n  - {node: n, pods: {}}", "seed: many", "server: {behaviour: dead}",
+                                 "steps:\n- expect:\n  - {attempts: few}", "steps:\n- expect:\n  - {node: n1, pods: {}}", "seed: many", "server: {behaviour: dead}",
                                  "server: {kubelet: {startDelay: -1}}", "featureGates: {A: 1}", "steps:\n- {settle: false}"}) {
             const auto text = std::string(head) + rest + "\n";
             QVERIFY2(!isValid(text), rest);
