@@ -75,6 +75,7 @@ Played play(const FilesRun& run)
     setup.explainEverything = run.explainEverything;
     setup.httpExtender = run.httpExtender;
     setup.keepMetrics = run.keepMetrics;
+    setup.keepHistory = run.keepHistory;
     setup.scripts = run.scripts;
     setup.server = run.server;
     setup.server.validatesWorkloads = run.server.living || run.validatesWorkloads;

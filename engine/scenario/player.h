@@ -38,6 +38,7 @@ struct FilesRun {
     cluster::ServerBehaviour server = {};              ///< how the cluster lives
     std::vector<formats::Change> changes = {};         ///< what happens beside the steps; only in a cluster that lives
     bool keepMetrics = false;
+    bool keepHistory = false;              ///< see Setup
     bool validatesWorkloads = false;       ///< see cluster::ServerBehaviour; goldens are made without
 };
 Played play(const FilesRun& run);
