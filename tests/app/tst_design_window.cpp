@@ -66,7 +66,17 @@ class TestDesignWindow : public QObject {
     {
         QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle && session_->snapshot()->document == designer()->document(), patience);
     }
-    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(window_.get(), key, modifiers); }
+    /// When a dialog or menu has closed a window manager gives the keyboard back to the window; offscreen there is none.
+    void takeKeyboard()
+    {
+        window_->activateWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->isActiveWindow(), patience);
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        takeKeyboard();
+        QTest::keyClick(window_.get(), key, modifiers);
+    }
     void type(QWidget* widget, const QString& text, Qt::Key end = Qt::Key_Return)
     {
         QVERIFY(widget);
@@ -106,7 +116,7 @@ class TestDesignWindow : public QObject {
     Dialog* dialog()
     {
         Dialog* found = nullptr;
-        [&] { QTRY_VERIFY((found = window_->findChild<Dialog*>()) && found->isVisible()); }();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT((found = window_->findChild<Dialog*>()) && found->isVisible(), patience); }();
         return found;
     }
     /// The next file dialog gets this path.
@@ -141,6 +151,7 @@ class TestDesignWindow : public QObject {
     {
         key(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
         auto* ask = dialog<views::GenerateNodesDialog>();
+        QVERIFY(ask);
         auto* shapes = ask->findChild<QComboBox*>(u"nodesShape"_s);
         QTest::keyClick(shapes, Qt::Key_Home);
         while (shapes->currentData().toString() != shape && shapes->currentIndex() + 1 < shapes->count())
@@ -156,6 +167,7 @@ class TestDesignWindow : public QObject {
     {
         key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* ask = dialog<views::GeneratePodsDialog>();
+        QVERIFY(ask);
         type(ask->findChild<QSpinBox*>(u"podsCount"_s), QString::number(count), Qt::Key_Tab);
         type(ask->findChild<QLineEdit*>(u"podsPrefix"_s), prefix, Qt::Key_Tab);
         type(ask->findChild<QLineEdit*>(u"podsCpu"_s), cpu, Qt::Key_Tab);
@@ -285,7 +297,7 @@ private slots:
         QVERIFY(desk()->editor()->problems()->item(0)->text().startsWith(u"7:"_s));
         QVERIFY(!text->problemsAt(7).isEmpty());
         key(Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(text->toPlainText().contains(u"replicas: 7\n"_s));
+        QVERIFY2(text->toPlainText().contains(u"replicas: 7\n"_s), qPrintable(text->toPlainText()));
     }
 
     void fieldsAndValuesAreOffered()
@@ -296,7 +308,8 @@ private slots:
         views::YamlEditor* text = desk()->editor()->text();
         text->setFocus();
         text->moveCursor(QTextCursor::End);
-        QTest::keyClicks(text, u"  tolerations:\n"_s);
+        QTest::keyClicks(text, u"  tolerations:"_s);
+        QTest::keyClick(text, Qt::Key_Return);
         text->moveCursor(QTextCursor::End);
         text->insertPlainText(u"  - eff"_s);
         QTest::keyClick(text, Qt::Key_Space, Qt::ControlModifier);
