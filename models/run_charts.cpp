@@ -78,7 +78,9 @@ Bars pointBars(const trace::Metrics& metrics)
 
 Bars pluginBars(const trace::Metrics& metrics)
 {
-    auto found = sums(metrics, Metric::PluginExecutionDuration, [](const auto& labels) { return toQString(labels[0]) + u" · " + toQString(labels[1]); });
+    // The type is said because + alone gives a builder, which would refer to strings that are gone by then.
+    auto found = sums(metrics, Metric::PluginExecutionDuration,
+                      [](const auto& labels) -> QString { return toQString(labels[0]) + u" · " + toQString(labels[1]); });
     std::vector<std::pair<QString, trace::MetricSeries>> longest(found.begin(), found.end());
     std::stable_sort(longest.begin(), longest.end(), [](const auto& a, const auto& b) { return a.second.value > b.second.value; });
     if (longest.size() > mostPluginBars)
