@@ -120,6 +120,7 @@ void CommandPalette::search()
     shown_.clear();
     for (const Found& one : found) {
         shown_.push_back(one.make());
+        shown_.back().title = one.title;
         auto* item = new QStandardItem(one.title);
         item->setData(shown_.back().kind, KindRole);
         item->setData(shown_.back().shortcut, ShortcutRole);
