@@ -81,6 +81,7 @@ QWidget* BreakpointsDialog::makeForm()
     pod_->setPlaceholderText(tr("any; namespace/name, * for any text"));
     node_->setPlaceholderText(tr("any; chosen or nominated"));
     plugin_->setEditable(true);
+    plugin_->lineEdit()->setAccessibleName(tr("Plugin that refuses"));
     setPlugins({});
     result_->addItem(tr("any"), anything);
     for (const auto result : {trace::Result::Scheduled, trace::Result::Unschedulable, trace::Result::Error})

@@ -113,6 +113,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     layout->addWidget(tree_, 1);
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(u"inspectorScroll"_s);
+    scroll->setAccessibleName(tr("Why the attempt ended as it did"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

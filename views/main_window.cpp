@@ -90,6 +90,7 @@ void MainWindow::makeCentre()
     queueFlow_ = new QueueFlowView(hub_, this);
     tabs_ = new QTabWidget(this);
     tabs_->setObjectName(u"centreTabs"_s);
+    tabs_->setAccessibleName(tr("Views"));
     tabs_->setDocumentMode(true);
     tabs_->addTab(map_, tr("&Map"));
     tabs_->addTab(heatMap_, tr("&Heat map"));

@@ -92,6 +92,7 @@ MetricsView::MetricsView(QWidget* parent)
         views_.push_back(view);
     }
     pages_->setObjectName(u"metricsPages"_s);
+    pages_->setAccessibleName(tr("Metrics"));
     pages_->setDocumentMode(true);
     pages_->addTab(grid, tr("&Charts"));
     pages_->addTab(table_, tr("All &series"));

@@ -39,6 +39,7 @@ std::optional<QString> sharedText(models::FormKind kind, const std::vector<const
 ObjectForm::ObjectForm(QWidget* parent) : QScrollArea(parent)
 {
     setObjectName(u"objectForm"_s);
+    setAccessibleName(tr("Fields of the object"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -147,6 +148,7 @@ QWidget* ObjectForm::makeChoice(const models::FormField& field)
 {
     auto* box = new QComboBox(this);
     box->setEditable(true);
+    box->lineEdit()->setAccessibleName(field.title);
     box->setInsertPolicy(QComboBox::NoInsert);
     box->addItem(QString());
     box->addItems(field.choices);

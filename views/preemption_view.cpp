@@ -43,12 +43,13 @@ PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
     }
     candidates_->setEmptyText(tr("No node would take the pod, whoever left it."));
     pods_->setEmptyText(tr("Choose a candidate to see who would leave it and who may stay."));
-    unhelpful_->setEmptyText(tr("Evictions helped on every node that was tried."));
+    unhelpful_->setEmptyText(tr("There is no node where evictions were tried and did not help."));
     candidates_->setColumnCharacters({4, 16, 15, 16, 17, 9, 20, 30});
     pods_->setColumnCharacters({28, 12, 9, 22, 40});
     unhelpful_->setColumnCharacters({18, 28, 60});
 
     details_->setObjectName(u"preemptionDetails"_s);
+    details_->setAccessibleName(tr("Details of the preemption"));
     details_->setDocumentMode(true);
     details_->addTab(pods_, tr("Victims and reprieved pods"));
     details_->addTab(unhelpful_, tr("Nodes where it does not help"));

@@ -102,6 +102,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     centre->addStretch(1);
     page->setBackgroundRole(QPalette::Base);
     auto* scroll = new QScrollArea(this);
+    scroll->setAccessibleName(tr("Start page"));
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -10,7 +10,9 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,10 +25,12 @@ namespace {
 
 QString path(const QWidget* widget)
 {
-    QStringList names;
-    for (; widget; widget = widget->parentWidget())
-        names.prepend(QString::fromLatin1(widget->metaObject()->className()) + u'#' + widget->objectName());
-    return names.join(u" › "_s);
+    // Only what helps to find it: Qt Test cuts long messages off.
+    QString name = QString::fromLatin1(widget->metaObject()->className()) + u'#' + widget->objectName();
+    while ((widget = widget->parentWidget()))
+        if (!widget->objectName().isEmpty() && !widget->objectName().startsWith(u"qt_"))
+            return name + u" in "_s + widget->objectName();
+    return name;
 }
 
 /// Parts that Qt builds into its own widgets; the whole has the name.
@@ -34,6 +38,14 @@ bool isInner(const QWidget* widget)
 {
     return widget->objectName().startsWith(u"qt_") || widget->inherits("QComboBoxPrivateContainer")
         || (widget->parentWidget() && widget->parentWidget()->inherits("QComboBoxPrivateContainer"));
+}
+
+/// Labels are named by their text and tab bars by their tabs; without any there is nothing to see. Qt keeps such bars for docks.
+bool isEmpty(const QWidget* widget)
+{
+    const auto* label = qobject_cast<const QLabel*>(widget);
+    const auto* bar = qobject_cast<const QTabBar*>(widget);
+    return (label && label->text().isEmpty()) || (bar && bar->count() == 0);
 }
 
 double luminance(const QColor& colour)
@@ -81,7 +93,7 @@ private slots:
     {
         QStringList nameless;
         for (QWidget* widget : window_->findChildren<QWidget*>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || isInner(widget))
+            if (widget->focusPolicy() == Qt::NoFocus || isInner(widget) || isEmpty(widget))
                 continue;
             QAccessibleInterface* access = QAccessible::queryAccessibleInterface(widget);
             if (!access || access->text(QAccessible::Name).trimmed().isEmpty())
