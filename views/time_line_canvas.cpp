@@ -183,6 +183,11 @@ void TimeLineCanvas::paintEvent(QPaintEvent*)
     const int first = std::max(0, verticalScrollBar()->value() / rowHeight());
     const int last = std::min(static_cast<int>(rows_.size()) - 1, (verticalScrollBar()->value() + area.height()) / rowHeight());
     painter.setClipRect(0, area.top(), viewport()->width(), area.height());
+    // Below the rows, or it would cut the stays into pieces.
+    painter.setPen(p.line);
+    const double step = rulerStep();
+    for (double at = std::ceil(positionAt(area.left()) / step) * step; xOf(at) <= area.right(); at += step)
+        painter.drawLine(QPointF(xOf(at), area.top()), QPointF(xOf(at), area.bottom()));
     for (int row = first; row <= last; ++row) {
         const QRect box(0, area.top() + row * rowHeight() - verticalScrollBar()->value(), viewport()->width(), rowHeight());
         paintRow(painter, line_->rows[rows_[static_cast<std::size_t>(row)]], box);
@@ -227,6 +232,13 @@ void TimeLineCanvas::paintRow(QPainter& painter, const models::TimeRow& row, con
     painter.drawLine(area.left(), box.bottom(), area.right(), box.bottom());
 }
 
+/// From one mark of the ruler to the next, in the axis's unit.
+double TimeLineCanvas::rulerStep() const
+{
+    const double step = niceStep(90 / scale_);
+    return axis_ == models::TimeAxis::Order ? std::max(1.0, step) : step;
+}
+
 void TimeLineCanvas::paintRuler(QPainter& painter) const
 {
     const Palette& p = Palette::current();
@@ -235,14 +247,12 @@ void TimeLineCanvas::paintRuler(QPainter& painter) const
     painter.setPen(p.secondaryText);
     painter.drawText(QRect(8, 0, area.left() - 16, area.top()), Qt::AlignVCenter | Qt::AlignLeft,
                      axis_ == models::TimeAxis::Virtual ? tr("virtual time") : tr("order of moves"));
-    double step = niceStep(90 / scale_);
-    if (axis_ == models::TimeAxis::Order)
-        step = std::max(1.0, step);
+    const double step = rulerStep();
     const int decimals = axis_ == models::TimeAxis::Order ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 6);
     for (double at = std::ceil(positionAt(area.left()) / step) * step; xOf(at) <= area.right(); at += step) {
         const double x = xOf(at);
         painter.setPen(p.line);
-        painter.drawLine(QPointF(x, area.top() - 5), QPointF(x, area.bottom()));
+        painter.drawLine(QPointF(x, area.top() - 5), QPointF(x, area.top()));
         painter.setPen(p.secondaryText);
         const QString text = axis_ == models::TimeAxis::Order ? models::formatCount(std::llround(at)) : QString::number(at, 'f', decimals) + QChar(0x2009) + u's';
         painter.drawText(QPointF(x + 3, area.top() - 7), text);

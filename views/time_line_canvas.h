@@ -52,6 +52,7 @@ private:
     QRect plot() const;
     std::ptrdiff_t rowAt(double y) const;
     const models::TimeSpan* spanAt(QPointF point) const;
+    double rulerStep() const;
     void paintRuler(QPainter& painter) const;
     void paintRow(QPainter& painter, const models::TimeRow& row, const QRect& box) const;
     void paintStrip(QPainter& painter) const;

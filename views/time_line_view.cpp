@@ -128,8 +128,10 @@ void TimeLineView::refresh()
 void TimeLineView::updateLegend()
 {
     std::vector<Legend::Entry> entries;
-    for (std::size_t i = 0; i < models::laneCount; ++i)
-        entries.push_back({models::laneName(static_cast<models::Lane>(i)), Palette::current().lane(static_cast<models::Lane>(i))});
+    // What a narrow window has no room for comes last: stays that are short or rare.
+    using models::Lane;
+    for (const Lane lane : {Lane::Bound, Lane::Active, Lane::Unschedulable, Lane::Backoff, Lane::Gated, Lane::InFlight, Lane::Permit, Lane::Binding})
+        entries.push_back({models::laneName(lane), Palette::current().lane(lane)});
     legend_->setEntries(std::move(entries));
 }
 
