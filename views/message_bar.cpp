@@ -21,6 +21,7 @@ MessageBar::MessageBar(QWidget* parent)
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     button_->setObjectName(u"messageButton"_s);
+    button_->setAccessibleName(tr("What the message offers"));
     auto* close = new QToolButton(this);
     close->setObjectName(u"messageClose"_s);
     close->setAutoRaise(true);
@@ -56,6 +57,7 @@ void MessageBar::show(const QString& text, models::RowState state, const QString
     mark_->setText(state == models::RowState::Bad ? u"✕"_s : state == models::RowState::Warning ? u"⚠"_s : u"✓"_s);
     text_->setText(text);
     button_->setText(button);
+    button_->setAccessibleName(button);
     button_->setVisible(!button.isEmpty());
     QWidget::show();
     timer_->stop();

@@ -87,6 +87,9 @@ MetricsView::MetricsView(QWidget* parent)
         view->setRenderHint(QPainter::Antialiasing);
         view->setFrameShape(QFrame::NoFrame);
         view->setFocusPolicy(Qt::StrongFocus);
+        view->viewport()->setFocusPolicy(Qt::NoFocus); // the keyboard belongs to the view around it
+        for (QWidget* inside : view->viewport()->findChildren<QWidget*>())
+            inside->setFocusPolicy(Qt::NoFocus);
         view->setMinimumSize(200, 140);
         cells->addWidget(view, place / 3, place % 3);
         views_.push_back(view);
