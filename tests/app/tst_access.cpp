@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What somebody needs who does not use a mouse or does not see the window.
-#include "app/session.h"
-#include "app/wiring.h"
-#include "views/main_window.h"
 #include "views/palette.h"
 #include "views/theme.h"
+#include "window_test.h"
 
 #include <QAbstractScrollArea>
 #include <QAccessible>
@@ -62,32 +60,18 @@ double contrast(const QColor& a, const QColor& b)
 
 }
 
-class TestAccess : public QObject {
+class TestAccess : public test::WindowTest {
     Q_OBJECT
-
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
 
 private slots:
     void initTestCase()
     {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        useOwnSettings();
+        makeWindow();
         emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u"/mixed-60"_s});
         QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
     }
-    void cleanupTestCase()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void cleanupTestCase() { closeWindow(); }
 
     void everyWidgetThatTakesTheKeyboardHasAName()
     {

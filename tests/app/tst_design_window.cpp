@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
-#include "app/wiring.h"
 #include "models/roles.h"
 #include "models/table_model.h"
 #include "views/design_desk.h"
 #include "views/generate_dialog.h"
 #include "views/inspector_view.h"
-#include "views/main_window.h"
 #include "views/map_view.h"
 #include "views/object_editor.h"
 #include "views/object_form.h"
@@ -14,6 +11,7 @@
 #include "views/table_view.h"
 #include "views/yaml_completion.h"
 #include "views/yaml_editor.h"
+#include "window_test.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -46,12 +44,10 @@ constexpr int patience = 60'000; // ms; machines may be busy
 }
 
 /// A person with mouse and keyboard in front of the real window.
-class TestDesignWindow : public QObject {
+class TestDesignWindow : public test::WindowTest {
     Q_OBJECT
 
     QTemporaryDir folder_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
 
     views::DesignDesk* desk() const { return window_->desk(); }
     models::Designer* designer() const { return window_->desk()->designer(); }
@@ -187,25 +183,9 @@ class TestDesignWindow : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
-    void init()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void aClusterIsBuiltRunUnderstoodRepairedSavedAndReopened()
     {

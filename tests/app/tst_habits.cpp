@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command palette, keys, menus, tour, exports, and the views that compute in the background.
-#include "app/session.h"
 #include "app/settings.h"
-#include "app/wiring.h"
 #include "views/about_dialog.h"
 #include "views/command_palette.h"
 #include "views/export.h"
 #include "views/glossary.h"
-#include "views/main_window.h"
 #include "views/metrics_view.h"
 #include "views/query_line.h"
 #include "views/shortcuts_dialog.h"
 #include "views/table_view.h"
 #include "views/time_line_view.h"
 #include "views/tour.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -34,14 +32,9 @@
 using namespace berth;
 using namespace Qt::StringLiterals;
 
-class TestHabits : public QObject {
+class TestHabits : public test::WindowTest {
     Q_OBJECT
 
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
-
-    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
     void waitForIdle() { QTRY_COMPARE_WITH_TIMEOUT(session_->activity(), app::Session::Activity::Idle, 60'000); }
     void openAndRun()
     {
@@ -61,21 +54,11 @@ class TestHabits : public QObject {
 private slots:
     void initTestCase()
     {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        useOwnSettings();
+        makeWindow();
         openAndRun();
     }
-    void cleanupTestCase()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void cleanupTestCase() { closeWindow(); }
 
     void thePaletteFindsActionsPodsAndTerms()
     {

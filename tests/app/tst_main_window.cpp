@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
-#include "app/wiring.h"
 #include "models/pod_table.h"
 #include "models/roles.h"
 #include "views/heat_map_view.h"
 #include "views/inspector_view.h"
-#include "views/main_window.h"
 #include "views/map_view.h"
 #include "views/message_bar.h"
 #include "views/table_view.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QLabel>
@@ -21,14 +19,9 @@
 using namespace berth;
 using namespace Qt::StringLiterals;
 
-class TestMainWindow : public QObject {
+class TestMainWindow : public test::WindowTest {
     Q_OBJECT
 
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
-
-    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
     void open(const QString& sample)
     {
         emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
@@ -44,25 +37,9 @@ class TestMainWindow : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
-    void init()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void beforeAnythingIsOpenNothingCanBeRun()
     {

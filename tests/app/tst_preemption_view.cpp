@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
-#include "app/wiring.h"
 #include "models/preemption.h"
 #include "models/roles.h"
 #include "views/domain_bars.h"
 #include "views/heat_map_view.h"
 #include "views/inspector_view.h"
-#include "views/main_window.h"
 #include "views/map_view.h"
 #include "views/preemption_view.h"
 #include "views/table_view.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -25,12 +23,8 @@
 using namespace berth;
 using namespace Qt::StringLiterals;
 
-class TestPreemptionView : public QObject {
+class TestPreemptionView : public test::WindowTest {
     Q_OBJECT
-
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
 
     void runSample(const QString& sample)
     {
@@ -65,25 +59,9 @@ class TestPreemptionView : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
-    void init()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void eachCandidateSaysByWhatItLost()
     {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
 #include "app/settings.h"
-#include "app/wiring.h"
 #include "models/problem_list.h"
 #include "models/profile_matrix.h"
 #include "models/table_model.h"
-#include "views/main_window.h"
 #include "views/message_bar.h"
 #include "views/profile_table.h"
 #include "views/profile_view.h"
 #include "views/table_view.h"
 #include "views/yaml_editor.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -28,17 +26,12 @@ using config::ExtensionPoint;
 using models::ProfileMatrixModel;
 using namespace Qt::StringLiterals;
 
-class TestProfileView : public QObject {
+class TestProfileView : public test::WindowTest {
     Q_OBJECT
-
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
 
     views::ProfileView* view() const { return window_->profileView(); }
     views::YamlEditor* editor() const { return view()->editor(); }
     ProfileMatrixModel* matrix() const { return view()->model(); }
-    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
     QModelIndex cell(const QString& plugin, int column) const { return matrix()->index(matrix()->rowOf(plugin), column); }
     QModelIndex cell(const QString& plugin, ExtensionPoint point) const { return cell(plugin, matrix()->columnOf(point)); }
     models::PointState state(const QString& plugin, ExtensionPoint point) const
@@ -46,15 +39,6 @@ class TestProfileView : public QObject {
         return static_cast<models::PointState>(cell(plugin, point).data(ProfileMatrixModel::PointStateRole).toInt());
     }
 
-    void makeWindow()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
     void open(const QString& sample)
     {
         emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
@@ -100,17 +84,9 @@ class TestProfileView : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
+    void initTestCase() { useOwnSettings(); }
     void init() { makeWindow(); }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void cleanup() { closeWindow(); }
 
     void anotherStrategyInTheTextPlacesPodsElsewhere()
     {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
-#include "app/wiring.h"
 #include "models/move_table.h"
 #include "models/roles.h"
 #include "models/run_log.h"
 #include "views/heat_map_view.h"
 #include "views/inspector_view.h"
-#include "views/main_window.h"
 #include "views/queue_flow_sankey.h"
 #include "views/queue_flow_view.h"
 #include "views/table_view.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QLabel>
@@ -23,14 +21,9 @@ using namespace berth;
 using namespace Qt::StringLiterals;
 
 /// The queue flow, the log and the walk through an attempt, in the real window with the real engine.
-class TestQueueFlowWindow : public QObject {
+class TestQueueFlowWindow : public test::WindowTest {
     Q_OBJECT
 
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
-
-    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
     QString label(const char* name) const { return window_->findChild<QLabel*>(QString::fromLatin1(name))->text(); }
     void open(const QString& sample)
     {
@@ -47,25 +40,9 @@ class TestQueueFlowWindow : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
-    void init()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void aTokenThatIsClickedShowsItsHistory()
     {

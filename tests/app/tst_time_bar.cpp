@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
-#include "app/wiring.h"
 #include "models/roles.h"
 #include "views/breakpoints_dialog.h"
-#include "views/main_window.h"
 #include "views/table_view.h"
 #include "views/time_bar.h"
 #include "views/time_track.h"
+#include "window_test.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -24,14 +22,9 @@ using namespace berth;
 using namespace Qt::StringLiterals;
 
 /// Time turned back in the real window with the real engine.
-class TestTimeBar : public QObject {
+class TestTimeBar : public test::WindowTest {
     Q_OBJECT
 
-    QTemporaryDir settings_;
-    std::unique_ptr<app::Session> session_;
-    std::unique_ptr<views::MainWindow> window_;
-
-    QAction* action(const char* name) const { return window_->findChild<QAction*>(QString::fromLatin1(name)); }
     template <typename T>
     T* child(const char* name) const
     {
@@ -53,25 +46,9 @@ class TestTimeBar : public QObject {
     bool isPast() const { return child<QLabel>("timePast")->isVisible(); }
 
 private slots:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-        QCoreApplication::setOrganizationName(u"berth-test"_s);
-    }
-    void init()
-    {
-        window_ = std::make_unique<views::MainWindow>();
-        session_ = std::make_unique<app::Session>();
-        app::wire(*window_, *session_);
-        window_->resize(1440, 900);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    }
-    void cleanup()
-    {
-        session_.reset();
-        window_.reset();
-    }
+    void initTestCase() { useOwnSettings(); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void everyViewFollowsIntoThePastAndBack()
     {
