@@ -17,15 +17,7 @@ void Drain::onChange(const api::ObjectPtr& before, const api::ObjectPtr& after)
             marked_.insert(name);
         return;
     }
-    if (object->kind != api::Kind::Pod)
-        return;
-    const auto& node = static_cast<const api::Pod&>(*object).spec.nodeName;
-    if (node.empty())
-        return;
-    if (after)
-        podsOn_[node].insert(object->meta.key());
-    else
-        podsOn_[node].erase(object->meta.key());
+    const auto& node = pods_.note(before, after);
     if (draining_.contains(node) && (!after || !before))
         marked_.insert(node);
 }
@@ -53,7 +45,7 @@ bool Drain::drain(const std::string& name)
     }
     bool isEmpty = true;
     bool isRefused = false;
-    for (const auto& key : std::set<std::string>(podsOn_[name])) {
+    for (const auto& key : std::set<std::string>(pods_.on(name))) {
         const auto pod = std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, key));
         const auto* owner = pod ? controllerOf(*pod) : nullptr;
         if (!pod || pod->isTerminal() || (owner && owner->kind == "DaemonSet"))

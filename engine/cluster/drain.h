@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "cluster/controller.h"
+#include "cluster/pods_on_nodes.h"
 
 #include <map>
 #include <set>
@@ -26,7 +27,7 @@ private:
     World world_;
     std::set<std::string> marked_;
     std::set<std::string> draining_;
-    std::map<std::string, std::set<std::string>> podsOn_;
+    PodsOnNodes pods_;
     std::map<std::string, TimeLine::Id> retries_;
 };
 

@@ -13,8 +13,6 @@ namespace {
 constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int32_t killedBySignal = 137;
 
-const std::string& nodeOf(const api::ObjectPtr& object) { return static_cast<const api::Pod&>(*object).spec.nodeName; }
-
 api::Time later(api::Time time, std::int64_t nanoseconds) { return {time.nanoseconds + nanoseconds}; }
 
 std::string containersOf(const api::Pod& pod)
@@ -31,14 +29,8 @@ void Kubelet::onChange(const api::ObjectPtr& before, const api::ObjectPtr& after
         markedNodes_.insert(object->meta.name);
         return;
     }
-    if (object->kind != api::Kind::Pod || nodeOf(object).empty())
-        return;
-    const auto key = object->meta.key();
-    if (after)
-        podsOn_[nodeOf(after)].insert(key);
-    else
-        podsOn_[nodeOf(before)].erase(key);
-    markedPods_.insert(key);
+    if (!pods_.note(before, after).empty())
+        markedPods_.insert(object->meta.key());
 }
 
 bool Kubelet::sync()
@@ -63,7 +55,7 @@ bool Kubelet::syncNode(const std::string& name)
     const bool wasLive = live_.contains(name);
     if (static_cast<bool>(node) != wasLive) {
         node ? void(live_.insert(name)) : void(live_.erase(name));
-        const auto& pods = podsOn_[name];
+        const auto& pods = pods_.on(name);
         markedPods_.insert(pods.begin(), pods.end());
     }
     if (!world_.server.find(api::Kind::Node, name))
@@ -128,10 +120,7 @@ bool Kubelet::finish(const api::Pod& pod)
 std::vector<api::PodPtr> Kubelet::acceptedOn(const std::string& node) const
 {
     std::vector<api::PodPtr> pods;
-    const auto keys = podsOn_.find(node);
-    if (keys == podsOn_.end())
-        return pods;
-    for (const auto& key : keys->second)
+    for (const auto& key : pods_.on(node))
         if (lives_.contains(key))
             if (auto pod = std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, key));
                 pod && !pod->isTerminal())

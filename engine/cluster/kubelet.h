@@ -2,6 +2,7 @@
 #pragma once
 #include "cluster/controller.h"
 #include "cluster/node_images.h"
+#include "cluster/pods_on_nodes.h"
 
 #include <map>
 #include <set>
@@ -68,7 +69,7 @@ private:
     KubeletTiming timing_;
     std::set<std::string> markedNodes_;
     std::set<std::string> markedPods_;
-    std::map<std::string, std::set<std::string>> podsOn_;   ///< keys by node
+    PodsOnNodes pods_;
     std::set<std::string> live_;                            ///< nodes that were alive when last looked at
     std::map<std::string, Life> lives_;                     ///< by key
     std::map<std::string, NodeImages> images_;              ///< by node

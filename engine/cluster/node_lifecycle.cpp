@@ -46,17 +46,10 @@ std::optional<std::int64_t> NodeLifecycle::Zone::interval() const
 void NodeLifecycle::onChange(const api::ObjectPtr& before, const api::ObjectPtr& after)
 {
     const auto& object = after ? after : before;
-    if (object->kind == api::Kind::Node) {
+    if (object->kind == api::Kind::Node)
         marked_.insert(object->meta.name);
-    } else if (object->kind == api::Kind::Pod) {
-        const auto& node = static_cast<const api::Pod&>(*object).spec.nodeName;
-        if (node.empty())
-            return;
-        if (after)
-            podsOn_[node].insert(object->meta.key());
-        else
-            podsOn_[node].erase(object->meta.key());
-    }
+    else
+        pods_.note(before, after);
 }
 
 bool NodeLifecycle::sync()
@@ -200,7 +193,7 @@ bool NodeLifecycle::taintNoExecute(const std::string& name)
 bool NodeLifecycle::markPodsNotReady(const api::Node& node)
 {
     bool any = false;
-    for (const auto& key : podsOn_[node.meta.name]) {
+    for (const auto& key : pods_.on(node.meta.name)) {
         const auto stored = std::static_pointer_cast<const api::Pod>(world_.server.find(api::Kind::Pod, key));
         const auto* ready = stored ? stored->status.condition("Ready") : nullptr;
         if (!ready || ready->status != "True")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "cluster/controller.h"
+#include "cluster/pods_on_nodes.h"
 
 #include <map>
 #include <set>
@@ -47,7 +48,7 @@ private:
     std::set<std::string> marked_;
     std::map<std::string, Watched> nodes_;
     std::map<std::string, Zone> zones_;
-    std::map<std::string, std::set<std::string>> podsOn_;
+    PodsOnNodes pods_;
     bool areZonesMarked_ = false;
     bool wereAllDown_ = false;
 };

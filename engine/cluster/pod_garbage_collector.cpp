@@ -24,12 +24,8 @@ void PodGarbageCollector::onChange(const api::ObjectPtr& before, const api::Obje
         ended_.insert(ended);
     else
         ended_.erase(ended);
-    if (pod.spec.nodeName.empty())
+    if (pods_.note(before, after).empty())
         return;
-    if (after)
-        podsOn_[pod.spec.nodeName].insert(key);
-    else
-        podsOn_[pod.spec.nodeName].erase(key);
     const bool isBound = before && !static_cast<const api::Pod&>(*before).spec.nodeName.empty();
     if (after && (!isBound || pod.isTerminating()))
         markedNodes_.insert(pod.spec.nodeName);
@@ -46,7 +42,7 @@ bool PodGarbageCollector::sync()
 bool PodGarbageCollector::syncNode(const std::string& name)
 {
     const auto node = std::static_pointer_cast<const api::Node>(world_.server.find(api::Kind::Node, name));
-    const auto keys = podsOn_[name]; // a copy: deleting changes it
+    const auto keys = pods_.on(name); // a copy: deleting changes it
     bool any = false;
     if (node) {
         missing_.erase(name);

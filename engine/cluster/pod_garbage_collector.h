@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "cluster/controller.h"
+#include "cluster/pods_on_nodes.h"
 
 #include <map>
 #include <set>
@@ -24,7 +25,7 @@ private:
 
     World world_;
     std::set<std::string> markedNodes_;
-    std::map<std::string, std::set<std::string>> podsOn_;
+    PodsOnNodes pods_;
     std::map<std::string, api::Time> missing_;     ///< nodes that pods name and nobody knows, since when
     std::set<std::pair<api::Time, std::string>> ended_;   ///< pods that have ended: creation time and key
 };

@@ -46,21 +46,15 @@ void TaintEviction::onChange(const api::ObjectPtr& before, const api::ObjectPtr&
     if (object->kind == api::Kind::Node) {
         // Only nodes whose NoExecute taints change can drive pods out, or let them stay.
         if (!after || !before || noExecuteTaints(*before) != noExecuteTaints(*after)) {
-            const auto& pods = podsOn_[object->meta.name];
+            const auto& pods = pods_.on(object->meta.name);
             marked_.insert(pods.begin(), pods.end());
         }
         return;
     }
-    if (object->kind != api::Kind::Pod)
+    if (pods_.note(before, after).empty())
         return;
     const auto& pod = static_cast<const api::Pod&>(*object);
-    if (pod.spec.nodeName.empty())
-        return;
     const auto key = pod.meta.key();
-    if (after)
-        podsOn_[pod.spec.nodeName].insert(key);
-    else
-        podsOn_[pod.spec.nodeName].erase(key);
     const bool isBound = before && !static_cast<const api::Pod&>(*before).spec.nodeName.empty();
     if (!after || !isBound || pod.isTerminal() || pod.isTerminating()
         || static_cast<const api::Pod&>(*before).spec.tolerations != pod.spec.tolerations)
