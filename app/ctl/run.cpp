@@ -131,6 +131,14 @@ bool writeReports(const RunOptions& options, const scenario::FilesRun& run, cons
     return good;
 }
 
+/// Whether the server refused something that is simply there to be scheduled. What a scenario does to a cluster may be meant to
+/// be refused; there the expectations, or the golden, judge.
+bool isRefused(const RunOptions& options, const scenario::FilesRun& run, const scenario::Played& played)
+{
+    const bool isScenario = !run.validatesWorkloads || !run.name.empty() || !options.play.steps.empty();
+    return !isScenario && !played.rejected.empty();
+}
+
 Exit runAndPrint(const RunOptions& options)
 {
     auto input = readInput(options.play);
@@ -160,7 +168,7 @@ Exit runAndPrint(const RunOptions& options)
     if (options.digest && played.simulation)
         (options.json ? std::cerr : std::cout) << "trace: " << scenario::digestOf(*played.simulation).text() << "\n";
     const bool holds = printExpectations(played.checked, options.json || options.metrics ? std::cerr : std::cout);
-    return holds && isWritten && played.configError.empty() ? Exit::Done : Exit::InputAtFault;
+    return holds && isWritten && !isRefused(options, *input, played) && played.configError.empty() ? Exit::Done : Exit::InputAtFault;
 }
 
 }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/http/extender_tls.h"
 #include "app/http/qt_http_extender.h"
-#include "ctl/loopback_server.h"
+#include "ctl/extender_calls.h"
 
 #include <QtTest>
 
 using namespace berth;
 using tests::LoopbackServer;
-
-namespace {
-
-constexpr std::int64_t millisecond = 1'000'000;
-constexpr std::int64_t patience = 20'000 * millisecond;
-
-}
+using tests::patience;
 
 class tst_QtHttpExtender : public QObject {
     Q_OBJECT
@@ -65,47 +59,20 @@ private slots:
 
     void nobodyThere()
     {
-        std::string url;
-        {
-            const LoopbackServer gone("", LoopbackServer::Then::Close);
-            url = gone.url("/filter");
-        }
         app::QtHttpExtender client({});
-        const auto answer = client.post(url, "{}", patience);
-        QVERIFY(!answer.has_value());
-        QCOMPARE(answer.error(), "Post \"" + url + "\": dial tcp " + url.substr(7, url.size() - 14)
-                     + ": connect: connection refused");
+        tests::nobodyThere(client);
     }
 
     void silenceIsATimeout()
     {
         app::QtHttpExtender client({});
-        const LoopbackServer silent("", LoopbackServer::Then::KeepSilent);
-        const auto nothing = client.post(silent.url("/x"), "{}", 200 * millisecond);
-        QVERIFY(!nothing.has_value());
-        QVERIFY(nothing.error().ends_with(ports::http_failures::timeoutBeforeHeaders));
-        const LoopbackServer slow("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a", LoopbackServer::Then::KeepSilent);
-        const auto half = client.post(slow.url("/x"), "{}", 2000 * millisecond);
-        QVERIFY2(half.has_value(), half ? "" : half.error().c_str());
-        QCOMPARE(half->bodyFailure, std::string(ports::http_failures::timeoutInBody));
+        tests::silenceIsATimeout(client);
     }
 
     void stopEndsACall()
     {
-        const LoopbackServer silent("", LoopbackServer::Then::KeepSilent);
         app::QtHttpExtender client({});
-        std::stop_source source;
-        client.stopWith(source.get_token());
-        const std::jthread stopper([&source] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            source.request_stop();
-        });
-        QElapsedTimer timer;
-        timer.start();
-        const auto answer = client.post(silent.url("/x"), "{}", patience);
-        QVERIFY(!answer.has_value());
-        QVERIFY(answer.error().ends_with(ports::http_failures::cancelled));
-        QVERIFY(timer.elapsed() < 10'000);
+        tests::stopEndsACall(client);
     }
 
     /// No text may hold what a setting holds.

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/http_client.h"
 #include "app/ctl/http_response.h"
-#include "ctl/loopback_server.h"
+#include "ctl/extender_calls.h"
 
 #include <QtTest>
 
 using namespace berth;
 using tests::LoopbackServer;
+using tests::patience;
 
 namespace {
-
-constexpr std::int64_t millisecond = 1'000'000;
-constexpr std::int64_t patience = 20'000 * millisecond;
 
 std::string ok(const std::string& body)
 {
@@ -105,47 +103,20 @@ private slots:
 
     void nobodyThere()
     {
-        std::string url;
-        {
-            const LoopbackServer gone("", LoopbackServer::Then::Close);
-            url = gone.url("/filter");
-        }
         ctl::SocketHttpExtender client;
-        const auto answer = client.post(url, "{}", patience);
-        QVERIFY(!answer.has_value());
-        const auto authority = url.substr(7, url.size() - 7 - 7);
-        QCOMPARE(answer.error(), "Post \"" + url + "\": dial tcp " + authority + ": connect: connection refused");
+        tests::nobodyThere(client);
     }
 
     void silenceIsATimeout()
     {
         ctl::SocketHttpExtender client;
-        const LoopbackServer silent("", LoopbackServer::Then::KeepSilent);
-        const auto nothing = client.post(silent.url("/x"), "{}", 100 * millisecond);
-        QVERIFY(!nothing.has_value());
-        QVERIFY(nothing.error().ends_with(ports::http_failures::timeoutBeforeHeaders));
-        const LoopbackServer slow("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a", LoopbackServer::Then::KeepSilent);
-        const auto half = client.post(slow.url("/x"), "{}", 100 * millisecond);
-        QVERIFY(half.has_value());
-        QCOMPARE(half->bodyFailure, std::string(ports::http_failures::timeoutInBody));
+        tests::silenceIsATimeout(client);
     }
 
     void stopEndsACall()
     {
-        const LoopbackServer silent("", LoopbackServer::Then::KeepSilent);
         ctl::SocketHttpExtender client;
-        std::stop_source source;
-        client.stopWith(source.get_token());
-        const std::jthread stopper([&source] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            source.request_stop();
-        });
-        QElapsedTimer timer;
-        timer.start();
-        const auto answer = client.post(silent.url("/x"), "{}", patience);
-        QVERIFY(!answer.has_value());
-        QVERIFY(answer.error().ends_with(ports::http_failures::cancelled));
-        QVERIFY(timer.elapsed() < 10'000);
+        tests::stopEndsACall(client);
     }
 
     void addressesThatCannotBeUsed()

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/support/fake_handle.h"
+#include "engine/support/plugin_cycle.h"
 #include "plugins/inter_pod_affinity.h"
 
 #include <QTest>
 
 using namespace berth;
-using framework::CycleState;
 using framework::QueueingHint;
 using framework::Status;
 using plugins::InterPodAffinity;
-using tests::FakeHandle;
 using tests::nodeText;
 using tests::podText;
 
@@ -59,42 +57,8 @@ std::string ns(const std::string& name, const std::string& labels)
     return "{apiVersion: v1, kind: Namespace, metadata: {name: " + name + ", labels: {" + labels + "}}}\n---\n";
 }
 
-/// A plugin at work on one pod of a cluster.
-struct Cycle {
-    FakeHandle handle;
-    std::unique_ptr<InterPodAffinity> plugin;
-    CycleState state;
-    std::shared_ptr<const api::Pod> pod;
-
-    explicit Cycle(const std::string& cluster, config::InterPodAffinityArgs args = {})
-    {
-        handle.load(cluster);
-        plugin = std::make_unique<InterPodAffinity>(handle, args);
-        pod = handle.pod("incoming");
-    }
-    Status preFilter()
-    {
-        framework::PreFilterResult result;
-        return plugin->preFilter(state, *pod, handle.nodes.list(), result);
-    }
-    Status filter(const std::string& node) { return plugin->filter(state, *pod, handle.node(node)); }
-    std::string passing()
-    {
-        std::string names;
-        for (const auto* node : handle.nodes.list())
-            if (plugin->filter(state, *pod, *node).isSuccess())
-                names += (names.empty() ? "" : " ") + node->name();
-        return names;
-    }
-    Status add(const std::string& other, const std::string& node)
-    {
-        return plugin->addPod(state, *pod, *framework::PodInfo::make(handle.pod(other)), handle.node(node));
-    }
-    Status remove(const std::string& other)
-    {
-        const auto gone = handle.pod(other);
-        return plugin->removePod(state, *pod, *framework::PodInfo::make(gone), handle.node(gone->spec.nodeName));
-    }
+struct Cycle : tests::PluginCycle<InterPodAffinity, config::InterPodAffinityArgs> {
+    explicit Cycle(const std::string& cluster, config::InterPodAffinityArgs args = {}) : PluginCycle(cluster, args) {}
     Status preScore() { return plugin->preScore(state, *pod, handle.nodes.list()); }
     std::vector<std::int64_t> rawScores()
     {
@@ -105,8 +69,7 @@ struct Cycle {
     }
     bool queues(std::size_t registration, const api::Object* before, const api::Object* after)
     {
-        return plugin->eventsToRegister().at(registration).hint(*pod, before, after).verdict
-               == QueueingHint::Verdict::Queue;
+        return hint(registration, before, after).verdict == QueueingHint::Verdict::Queue;
     }
 };
 

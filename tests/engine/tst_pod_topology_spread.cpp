@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/support/fake_handle.h"
+#include "engine/support/plugin_cycle.h"
 #include "framework/domain_explainer.h"
 #include "plugins/natural_log.h"
 #include "plugins/pod_topology_spread.h"
@@ -11,7 +11,6 @@
 #include <map>
 
 using namespace berth;
-using framework::CycleState;
 using framework::QueueingHint;
 using framework::Status;
 using plugins::PodTopologySpread;
@@ -62,42 +61,10 @@ std::string zones(const std::vector<int>& counts)
     return text;
 }
 
-/// A plugin at work on one pod of a cluster.
-struct Cycle {
-    FakeHandle handle;
-    std::unique_ptr<PodTopologySpread> plugin;
-    CycleState state;
-    std::shared_ptr<const api::Pod> pod;
-
+struct Cycle : tests::PluginCycle<PodTopologySpread, config::PodTopologySpreadArgs> {
     explicit Cycle(const std::string& cluster, const std::string& incoming, config::PodTopologySpreadArgs args = {})
+        : PluginCycle(cluster + incoming, std::move(args))
     {
-        handle.load(cluster + incoming);
-        plugin = std::make_unique<PodTopologySpread>(handle, std::move(args));
-        pod = handle.pod("incoming");
-    }
-    Status preFilter()
-    {
-        framework::PreFilterResult result;
-        return plugin->preFilter(state, *pod, handle.nodes.list(), result);
-    }
-    Status filter(const std::string& node) { return plugin->filter(state, *pod, handle.node(node)); }
-    /// Names of the nodes that pass, blank-separated.
-    std::string passing()
-    {
-        std::string names;
-        for (const auto* node : handle.nodes.list())
-            if (plugin->filter(state, *pod, *node).isSuccess())
-                names += (names.empty() ? "" : " ") + node->name();
-        return names;
-    }
-    Status add(const std::string& other, const std::string& node)
-    {
-        return plugin->addPod(state, *pod, *framework::PodInfo::make(handle.pod(other)), handle.node(node));
-    }
-    Status remove(const std::string& other)
-    {
-        const auto gone = handle.pod(other);
-        return plugin->removePod(state, *pod, *framework::PodInfo::make(gone), handle.node(gone->spec.nodeName));
     }
     /// Raw and normalised scores of the candidates, in order.
     std::pair<std::vector<std::int64_t>, std::vector<std::int64_t>> scores(const std::vector<std::string>& candidates)
@@ -119,10 +86,6 @@ struct Cycle {
         for (const auto& entry : list)
             normal.push_back(entry.score);
         return {raw, normal};
-    }
-    QueueingHint hint(std::size_t registration, const api::Object* before, const api::Object* after)
-    {
-        return plugin->eventsToRegister().at(registration).hint(*pod, before, after);
     }
 };
 
