@@ -84,9 +84,8 @@ DryRunOutcome dryRunPreemption(framework::Framework& framework, const framework:
     std::vector<std::string> errors;
     for (std::size_t i = 0; i < nodes.size() && !shortlists.enough(); ++i) {
         const auto position = nodes[(static_cast<std::size_t>(limits.offset) + i) % nodes.size()];
-        framework::NodeInfo node = *snapshot[position];
-        framework::CycleState copy = state.clone();
-        auto found = selectVictimsOnNode(framework, copy, preemptor, node, budgets);
+        const framework::NodeInfo& node = *snapshot[position];
+        auto found = selectVictimsOnNode(framework, state, preemptor, node, budgets);
         if (found.status.isSuccess() && !found.victims.empty()) {
             shortlists.add({node.name(), std::move(found.victims), std::move(found.reprieved), found.pdbViolations,
                             std::move(found.weighed)});

@@ -21,15 +21,6 @@ public:
     {
     }
 
-    PodInfos potentialVictims() const
-    {
-        PodInfos pods;
-        for (const auto& info : node_.pods())
-            if (isPreemptionAllowed(*info->pod, preemptor_))
-                pods.push_back(info);
-        return pods;
-    }
-
     Status remove(const PodInfoPtr& pod)
     {
         if (!node_.removePod(pod->pod->meta.uid))
@@ -57,6 +48,15 @@ private:
     const api::Pod& preemptor_;
     framework::NodeInfo& node_;
 };
+
+PodInfos potentialVictims(const framework::NodeInfo& node, const api::Pod& preemptor)
+{
+    PodInfos pods;
+    for (const auto& info : node.pods())
+        if (isPreemptionAllowed(*info->pod, preemptor))
+            pods.push_back(info);
+    return pods;
+}
 
 void sortByImportance(PodInfos& pods, ports::Clock& clock)
 {
@@ -89,17 +89,19 @@ VictimsOnNode failed(Status status)
 
 }
 
-VictimsOnNode selectVictimsOnNode(framework::Framework& framework, framework::CycleState& state,
-                                  const api::Pod& preemptor, framework::NodeInfo& node,
+VictimsOnNode selectVictimsOnNode(framework::Framework& framework, const framework::CycleState& state,
+                                  const api::Pod& preemptor, const framework::NodeInfo& node,
                                   const DisruptionBudgets& budgets)
 {
     static const auto noVictims =
         Status::unschedulableAndUnresolvable("No preemption victims found for incoming pod");
-    auto& clock = framework.handle().clock();
-    DryRunNode trial(framework, state, preemptor, node);
-    auto potential = trial.potentialVictims();
+    auto potential = potentialVictims(node, preemptor);
     if (potential.empty())
         return failed(noVictims);
+    auto& clock = framework.handle().clock();
+    framework::CycleState stateInThought = state.clone();
+    framework::NodeInfo nodeInThought = node;
+    DryRunNode trial(framework, stateInThought, preemptor, nodeInThought);
     for (const auto& pod : potential)
         if (auto removed = trial.remove(pod); !removed.isSuccess())
             return failed(removed);

@@ -18,9 +18,9 @@ struct VictimsOnNode {
 
 /// The fewest and least important pods whose leaving makes room for the preemptor (preemption.md §5): all of lower
 /// priority leave, then come back one by one, the most important first, as long as the preemptor still fits.
-/// Works on state and node as given, which are the caller's copies and of no use afterwards.
-VictimsOnNode selectVictimsOnNode(framework::Framework& framework, framework::CycleState& state,
-                                  const api::Pod& preemptor, framework::NodeInfo& node,
+/// Pods come and go on copies of state and node alone, which are made where there is somebody to evict at all.
+VictimsOnNode selectVictimsOnNode(framework::Framework& framework, const framework::CycleState& state,
+                                  const api::Pod& preemptor, const framework::NodeInfo& node,
                                   const DisruptionBudgets& budgets);
 
 }
