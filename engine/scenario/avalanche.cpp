@@ -4,9 +4,8 @@
 #include "api/pod.h"
 
 #include <algorithm>
-#include <deque>
-#include <map>
-#include <unordered_map>
+#include <set>
+#include <string_view>
 
 namespace berth::scenario {
 
@@ -19,139 +18,201 @@ const api::OwnerReference* controllerOf(const api::ObjectMeta& meta)
     return found == meta.ownerReferences.end() ? nullptr : &*found;
 }
 
-/// Goes through a run once, in order.
-class Walk {
-public:
-    void change(const cluster::ObjectChange& change)
-    {
-        const api::Object& object = change.after ? *change.after : *change.before;
-        if (object.kind != api::Kind::Pod)
-            return;
-        if (change.after)
-            pods_[object.meta.key()] = change.after;
-        if (!change.before)
-            replace(object.meta);
-    }
-
-    void attempt(std::size_t index, const trace::Attempt& attempt)
-    {
-        if (attempt.postFilter && !attempt.postFilter->victims.empty())
-            evict(index, attempt);
-        else if (attempt.result == trace::Result::Scheduled)
-            place(attempt);
-    }
-
-    std::vector<Avalanche> finish()
-    {
-        for (auto& avalanche : avalanches_)
-            settle(avalanche);
-        return std::move(avalanches_);
-    }
-
-private:
-    struct Place {
-        std::size_t avalanche = 0;
-        std::size_t link = 0;
-        std::size_t victim = 0;
+/// Everything that follows from the links themselves.
+void settle(Avalanche& avalanche)
+{
+    avalanche.depth = 1;
+    avalanche.victims = avalanche.waiting = 0;
+    avalanche.settled.reset();
+    const auto note = [&avalanche](std::optional<api::Time> time) {
+        if (time)
+            avalanche.settled = std::max(avalanche.settled.value_or(*time), *time);
     };
-
-    /// A new pod stands in for the longest gone one of its controller.
-    void replace(const api::ObjectMeta& meta)
-    {
-        const auto* owner = controllerOf(meta);
-        const auto gone = owner ? gone_.find(owner->uid) : gone_.end();
-        if (gone == gone_.end() || gone->second.empty())
-            return;
-        const Place place = gone->second.front();
-        gone->second.pop_front();
-        victimAt(place).replacement = meta.key();
-        stand_[meta.uid] = place;
-    }
-
-    void evict(std::size_t index, const trace::Attempt& attempt)
-    {
-        const auto stands = stand_.find(attempt.uid);
-        const auto began = evictors_.find(attempt.uid);
-        std::size_t to = avalanches_.size();
-        AvalancheLink link{index, attempt.pod, attempt.postFilter->nominatedNode.value_or(""), attempt.time, 1, {}, false, {}};
-        if (stands != stand_.end()) {
-            to = stands->second.avalanche;
-            link.cause = stands->second.link;
-            link.depth = avalanches_[to].links[*link.cause].depth + 1;
-        } else if (began != evictors_.end()) {
-            to = began->second.avalanche; // tried again, and had to evict again
-        }
-        if (to == avalanches_.size())
-            avalanches_.emplace_back();
-        Avalanche& avalanche = avalanches_[to];
-        const std::size_t at = avalanche.links.size();
-        if (stands != stand_.end() && !victimAt(stands->second).link)
-            victimAt(stands->second).link = at;
-        for (const auto& key : attempt.postFilter->victims) {
-            const auto known = pods_.find(key);
-            const auto* owner = known == pods_.end() ? nullptr : controllerOf(known->second->meta);
-            link.victims.push_back({key, owner ? owner->kind + " " + owner->name : std::string(), {}, {}, {}});
-            if (owner)
-                gone_[owner->uid].push_back({to, at, link.victims.size() - 1});
-        }
+    for (const AvalancheLink& link : avalanche.links) {
         avalanche.depth = std::max(avalanche.depth, link.depth);
         avalanche.victims += link.victims.size();
-        avalanche.links.push_back(std::move(link));
-        evictors_[attempt.uid] = {to, at, 0};
-    }
-
-    void place(const trace::Attempt& attempt)
-    {
-        if (const auto stands = stand_.find(attempt.uid); stands != stand_.end()) {
-            victimAt(stands->second).replacementNode = attempt.node;
-            last(stands->second.avalanche, attempt.time);
-        }
-        if (const auto evictor = evictors_.find(attempt.uid); evictor != evictors_.end()) {
-            for (AvalancheLink& link : avalanches_[evictor->second.avalanche].links)
-                if (link.pod == attempt.pod) {
-                    link.isPlaced = true;
-                    link.node = attempt.node;
-                }
-            last(evictor->second.avalanche, attempt.time);
+        note(link.placed ? link.placed->time : link.gone);
+        for (const AvalancheVictim& victim : link.victims) {
+            avalanche.waiting += victim.isWaitedFor();
+            note(victim.placed ? victim.placed->time : victim.gone);
         }
     }
-
-    void last(std::size_t avalanche, api::Time time) { avalanches_[avalanche].settled = time; }
-
-    static void settle(Avalanche& avalanche)
-    {
-        for (const AvalancheLink& link : avalanche.links) {
-            // A replacement that evicts is counted as its own link.
-            avalanche.waiting += !link.isPlaced;
-            for (const AvalancheVictim& victim : link.victims)
-                avalanche.waiting += !victim.owner.empty() && victim.replacementNode.empty() && !victim.link;
-        }
-        if (avalanche.waiting > 0)
-            avalanche.settled.reset();
-    }
-
-    AvalancheVictim& victimAt(const Place& place) { return avalanches_[place.avalanche].links[place.link].victims[place.victim]; }
-
-    std::vector<Avalanche> avalanches_;
-    std::unordered_map<std::string, api::ObjectPtr> pods_;       ///< the latest of each name
-    std::map<std::string, std::deque<Place>> gone_;              ///< by controller, not replaced yet
-    std::unordered_map<std::string, Place> stand_;               ///< by uid: whom a pod stands in for
-    std::unordered_map<std::string, Place> evictors_;            ///< by uid
-};
+    // A pod that had to evict twice is waited for once.
+    std::set<std::string_view> waiting;
+    for (const AvalancheLink& link : avalanche.links)
+        if (link.isWaitedFor())
+            waiting.insert(link.pod);
+    avalanche.waiting += waiting.size();
+    if (avalanche.waiting > 0)
+        avalanche.settled.reset();
+}
 
 }
 
-std::vector<Avalanche> findAvalanches(const History& history, const std::vector<trace::AttemptPtr>& attempts)
+bool AvalancheFinder::append(const History& history, const trace::RunTrace& trace)
 {
-    Walk walk;
-    for (std::size_t i = 0; i < history.happenings.size(); ++i) {
-        const Happening& next = history.happenings[i];
+    changed_ = false;
+    std::erase_if(underWay_, [&](std::size_t index) {
+        const trace::Attempt& next = *trace.attempts[index];
+        if (next.result == trace::Result::Waiting)
+            return false;
+        attempt(index, next);
+        return true;
+    });
+    for (; done_ < history.happenings.size(); ++done_) {
+        const Happening& next = history.happenings[done_];
         if (next.kind == Happening::Kind::Object)
-            walk.change(history.changes[next.index]);
-        else if (next.kind == Happening::Kind::Attempt && next.index < attempts.size())
-            walk.attempt(next.index, *attempts[next.index]);
+            change(history.changes[next.index]);
+        else if (next.kind == Happening::Kind::Attempt && trace.attempts[next.index]->result == trace::Result::Waiting)
+            underWay_.push_back(next.index);
+        else if (next.kind == Happening::Kind::Attempt)
+            attempt(next.index, *trace.attempts[next.index]);
     }
-    return walk.finish();
+    return changed_;
+}
+
+std::vector<Avalanche> AvalancheFinder::avalanches() const
+{
+    std::vector<Avalanche> found = avalanches_;
+    for (Avalanche& avalanche : found)
+        settle(avalanche);
+    return found;
+}
+
+void AvalancheFinder::change(const cluster::ObjectChange& change)
+{
+    const api::Object& object = change.after ? *change.after : *change.before;
+    if (object.kind != api::Kind::Pod)
+        return;
+    if (change.after)
+        pods_[object.meta.key()] = change.after;
+    if (!change.before)
+        replace(object.meta, change.time);
+    else if (!change.after)
+        leave(object.meta, change.time);
+}
+
+void AvalancheFinder::attempt(std::size_t index, const trace::Attempt& attempt)
+{
+    if (attempt.postFilter && !attempt.postFilter->victims.empty())
+        evict(index, attempt);
+    else if (attempt.result == trace::Result::Scheduled)
+        place(index, attempt);
+}
+
+/// A new pod stands in for the longest gone one of its controller.
+void AvalancheFinder::replace(const api::ObjectMeta& meta, api::Time time)
+{
+    const auto* owner = controllerOf(meta);
+    const auto gone = owner ? gone_.find(owner->uid) : gone_.end();
+    if (gone == gone_.end() || gone->second.empty())
+        return;
+    const Place place = gone->second.front();
+    gone->second.pop_front();
+    victimAt(place).replacement = meta.key();
+    victimAt(place).replaced = time;
+    stand_[meta.uid] = place;
+    changed_ = true;
+}
+
+/// Whoever is waited for and is deleted is waited for no more. (Of those that were placed first it makes no difference.)
+void AvalancheFinder::leave(const api::ObjectMeta& meta, api::Time time)
+{
+    if (const auto stands = stand_.find(meta.uid); stands != stand_.end() && !victimAt(stands->second).placed) {
+        victimAt(stands->second).gone = time;
+        changed_ = true;
+    }
+    if (const auto evictor = evictors_.find(meta.uid); evictor != evictors_.end())
+        for (AvalancheLink& link : avalanches_[evictor->second.avalanche].links)
+            if (link.pod == meta.key() && !link.placed) {
+                link.gone = time;
+                changed_ = true;
+            }
+}
+
+void AvalancheFinder::evict(std::size_t index, const trace::Attempt& attempt)
+{
+    const auto stands = stand_.find(attempt.uid);
+    const auto began = evictors_.find(attempt.uid);
+    std::size_t to = avalanches_.size();
+    AvalancheLink link;
+    link.attempt = index;
+    link.pod = attempt.pod;
+    link.nominated = attempt.postFilter->nominatedNode.value_or("");
+    link.time = attempt.time;
+    if (stands != stand_.end()) {
+        to = stands->second.avalanche;
+        link.cause = stands->second.link;
+        link.depth = avalanches_[to].links[*link.cause].depth + 1;
+    } else if (began != evictors_.end()) {
+        to = began->second.avalanche; // tried again, and had to evict again
+    }
+    if (to == avalanches_.size())
+        avalanches_.emplace_back();
+    Avalanche& avalanche = avalanches_[to];
+    const std::size_t at = avalanche.links.size();
+    if (stands != stand_.end() && !victimAt(stands->second).link)
+        victimAt(stands->second).link = at;
+    for (const auto& key : attempt.postFilter->victims) {
+        const auto known = pods_.find(key);
+        const auto* owner = known == pods_.end() ? nullptr : controllerOf(known->second->meta);
+        link.victims.push_back({key, owner ? owner->kind + " " + owner->name : std::string(), {}, {}, {}, {}, {}});
+        if (owner)
+            gone_[owner->uid].push_back({to, at, link.victims.size() - 1});
+    }
+    avalanche.links.push_back(std::move(link));
+    evictors_[attempt.uid] = {to, at, 0};
+    changed_ = true;
+}
+
+void AvalancheFinder::place(std::size_t index, const trace::Attempt& attempt)
+{
+    const AvalanchePlacing placing{index, attempt.node, attempt.time};
+    if (const auto stands = stand_.find(attempt.uid); stands != stand_.end()) {
+        victimAt(stands->second).placed = placing;
+        changed_ = true;
+    }
+    if (const auto evictor = evictors_.find(attempt.uid); evictor != evictors_.end())
+        for (AvalancheLink& link : avalanches_[evictor->second.avalanche].links)
+            if (link.pod == attempt.pod) {
+                link.placed = placing;
+                changed_ = true;
+            }
+}
+
+std::vector<Avalanche> findAvalanches(const History& history, const trace::RunTrace& trace)
+{
+    AvalancheFinder finder;
+    finder.append(history, trace);
+    return finder.avalanches();
+}
+
+std::vector<Avalanche> avalanchesUntil(std::vector<Avalanche> avalanches, std::size_t attempts, api::Time time)
+{
+    const auto forget = [&](std::optional<AvalanchePlacing>& placed, std::optional<api::Time>& gone) {
+        if (placed && placed->attempt >= attempts)
+            placed.reset();
+        if (gone && *gone > time)
+            gone.reset();
+    };
+    for (Avalanche& avalanche : avalanches) {
+        std::erase_if(avalanche.links, [&](const AvalancheLink& link) { return link.attempt >= attempts; });
+        for (AvalancheLink& link : avalanche.links) {
+            forget(link.placed, link.gone);
+            for (AvalancheVictim& victim : link.victims) {
+                forget(victim.placed, victim.gone);
+                if (victim.link && *victim.link >= avalanche.links.size())
+                    victim.link.reset();
+                if (victim.replaced && *victim.replaced > time) {
+                    victim.replaced.reset();
+                    victim.replacement.clear();
+                }
+            }
+        }
+        settle(avalanche);
+    }
+    std::erase_if(avalanches, [](const Avalanche& avalanche) { return avalanche.links.empty(); });
+    return avalanches;
 }
 
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/avalanche.h"
+#include "scenario/open.h"
+#include "scenario/perform.h"
 #include "scenario/simulation.h"
 
 #include <QTest>
+
+#include <set>
 
 using namespace berth;
 
@@ -38,7 +42,27 @@ std::unique_ptr<scenario::Simulation> start()
 
 std::vector<scenario::Avalanche> avalanchesOf(const scenario::Simulation& simulation)
 {
-    return scenario::findAvalanches(simulation.history(), {simulation.trace().attempts.begin(), simulation.trace().attempts.end()});
+    return scenario::findAvalanches(simulation.history(), simulation.trace());
+}
+
+/// Everything that is in them.
+std::string textOf(const std::vector<scenario::Avalanche>& avalanches)
+{
+    std::string text;
+    const auto placing = [](const std::optional<scenario::AvalanchePlacing>& placed) {
+        return placed ? placed->node + "@" + std::to_string(placed->attempt) : std::string("-");
+    };
+    for (const auto& avalanche : avalanches) {
+        text.append(std::to_string(avalanche.links.size()) + " links, " + std::to_string(avalanche.waiting) + " waiting, settled "
+                    + std::to_string(avalanche.settled.value_or(api::Time{}).nanoseconds) + "\n");
+        for (const auto& link : avalanche.links) {
+            text.append(std::to_string(link.attempt) + " " + link.pod + " " + link.nominated + " " + placing(link.placed) + "\n");
+            for (const auto& victim : link.victims)
+                text.append("  " + victim.pod + " " + victim.replacement + " " + placing(victim.placed) + " "
+                            + std::to_string(victim.link.value_or(99)) + "\n");
+        }
+    }
+    return text;
 }
 
 }
@@ -69,7 +93,8 @@ private slots:
         run->settle({}, {}, 20);
         avalanches = avalanchesOf(*run);
         QCOMPARE(avalanches[0].waiting, std::size_t(0));
-        QCOMPARE(avalanches[0].links[0].victims[0].replacementNode, std::string("n3"));
+        QVERIFY(avalanches[0].links[0].victims[0].placed);
+        QCOMPARE(avalanches[0].links[0].victims[0].placed->node, std::string("n3"));
         QCOMPARE(*avalanches[0].settled, run->trace().attempts.back()->time);
     }
 
@@ -95,7 +120,7 @@ private slots:
         QCOMPARE(*avalanche.links[1].cause, std::size_t(0));
         QCOMPARE(*avalanche.links[0].victims[0].link, std::size_t(1));
         QCOMPARE(avalanche.links[1].victims[0].replacement, std::string("default/low-b"));
-        QVERIFY(avalanche.links[0].isPlaced && avalanche.links[1].isPlaced);
+        QVERIFY(avalanche.links[0].placed && avalanche.links[1].placed);
         QCOMPARE(avalanche.waiting, std::size_t(1));
     }
 
@@ -109,6 +134,55 @@ private slots:
         QCOMPARE(avalanches.size(), std::size_t(1));
         QVERIFY(avalanches[0].links[0].victims[0].owner.empty());
         QVERIFY(avalanches[0].settled);
+    }
+
+    /// A replacement that is deleted before it went anywhere is waited for no more.
+    void whoIsDeletedIsNotWaitedFor()
+    {
+        const auto run = start();
+        create(*run, node("n1") + pod("low-a", 10, "low", "n1"));
+        create(*run, pod("high", 100, ""));
+        run->settle({}, {}, 20);
+        create(*run, pod("low-b", 10, "low"));
+        run->settle({}, {}, 20);
+        QCOMPARE(avalanchesOf(*run)[0].waiting, std::size_t(1));
+        QVERIFY(run->remove("Pod", "default", "low-b").empty());
+        const auto avalanches = avalanchesOf(*run);
+        QCOMPARE(avalanches[0].waiting, std::size_t(0));
+        QVERIFY(avalanches[0].settled && avalanches[0].settled == avalanches[0].links[0].victims[0].gone);
+    }
+
+    /// The sample: found piece by piece, it is the same as found at once, and the same as in a run that stopped there.
+    void theSampleIsFoundPieceByPiece()
+    {
+        const auto opened = scenario::openFiles({BERTH_SAMPLES_DIR "/preemption-avalanche/scenario.yaml"});
+        QVERIFY(opened.failure.empty());
+        scenario::Setup setup;
+        setup.keepHistory = true;
+        setup.server = opened.run.server;
+        const auto run = std::move(*scenario::Simulation::start(std::move(setup)));
+        QVERIFY(run->create(opened.run.cluster).empty());
+        scenario::AvalancheFinder finder;
+        std::vector<std::string> states;           // at each rest at which something was appended
+        std::vector<std::pair<std::size_t, api::Time>> moments;
+        const auto note = [&] {
+            finder.append(run->history(), run->trace());
+            states.push_back(textOf(finder.avalanches()));
+            moments.emplace_back(run->trace().attempts.size(), run->now());
+        };
+        for (const auto& step : opened.run.steps)
+            static_cast<void>(scenario::perform(*run, step, {}, [&](const scenario::Progress&) { note(); }));
+        note();
+        const auto whole = scenario::findAvalanches(run->history(), run->trace());
+        QCOMPARE(states.back(), textOf(whole));
+        QCOMPARE(whole.size(), std::size_t(1));
+        QCOMPARE(whole[0].links.size(), std::size_t(6));
+        QCOMPARE(whole[0].depth, std::size_t(4));
+        QCOMPARE(whole[0].victims, std::size_t(7));
+        QVERIFY(whole[0].settled);
+        for (std::size_t i = 0; i < states.size(); ++i)
+            QCOMPARE(textOf(scenario::avalanchesUntil(whole, moments[i].first, moments[i].second)), states[i]);
+        QVERIFY(std::set<std::string>(states.begin(), states.end()).size() > 10);
     }
 };
 
