@@ -4,6 +4,7 @@
 #include "app/session.h"
 #include "models/format.h"
 #include "views/main_window.h"
+#include "views/preemption_view.h"
 #include "views/queue_flow_view.h"
 #include "views/map_view.h"
 
@@ -104,6 +105,10 @@ void Capture::plan()
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
                        {u"start"_s, u"start"_s, -1}};
     all.insert(4, {u"preemption"_s, u"preemption"_s, mostCandidates(attempts)});
+    if (const auto& avalanches = session_.snapshot()->avalanches; avalanches && !avalanches->empty()) {
+        const auto& links = (*avalanches)[models::greatestAvalanche(*avalanches)].links;
+        all.insert(5, {u"avalanche"_s, u"preemption"_s, static_cast<qint64>(links[links.size() > 1 ? 1 : 0].attempt)});
+    }
     if (const qint64 spread = firstWithDomains(attempts); spread >= 0)
         all.insert(2, {u"map-domains"_s, u"map"_s, spread, 1});
     for (const Shot& shot : all)
@@ -126,6 +131,7 @@ void Capture::next()
         window_.queueFlowView()->showSankey(shot.name == u"sankey");
         window_.queueFlowView()->setMoment(shot.name == u"queue-middle" ? moves * 3 / 4 : moves);
     }
+    window_.preemptionView()->showAvalanches(shot.name == u"avalanche");
     const models::Attempts& attempts = *session_.snapshot()->attempts;
     if (shot.attempt >= 0 && shot.attempt != waitingFor_) {
         waitingFor_ = shot.attempt;

@@ -184,6 +184,8 @@ bool EngineWorker::start()
     origin_ = simulation_->now();
     recorder_ = {};
     moments_ = models::MomentsRecorder(origin_);
+    avalancheFinder_ = {};
+    avalanches_ = nullptr;
     simulation_->setBreakpoints(breakpoints_);
     explained_ = {};
     if (input_.changes)
@@ -441,6 +443,9 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     snapshot->metrics = simulation_->metrics();
     moments_.append(simulation_->history(), simulation_->trace());
     snapshot->moments = moments_.moments();
+    if (avalancheFinder_.append(simulation_->history(), simulation_->trace()))
+        avalanches_ = std::make_shared<const models::Avalanches>(avalancheFinder_.avalanches());
+    snapshot->avalanches = avalanches_;
     snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
     snapshotCost_ = cost.elapsed();
     sinceSnapshot_.restart();

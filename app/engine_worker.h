@@ -97,6 +97,8 @@ private:
     api::Time origin_;
     models::QueueFlowRecorder recorder_;
     models::MomentsRecorder moments_;
+    scenario::AvalancheFinder avalancheFinder_;
+    models::AvalanchesPtr avalanches_;     ///< what it found last
     std::vector<scenario::Breakpoint> breakpoints_;
     struct Explained {
         std::size_t attempt = 0;

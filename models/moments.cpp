@@ -125,6 +125,8 @@ SnapshotPtr makePastSnapshot(const Snapshot& now, std::size_t rest)
     flow->moves = now.flow->moves.first(countUntil(now.flow->moves, last));
     snapshot->flow = std::move(flow);
     snapshot->log = std::make_shared<const RunLog>(now.log->first(countUntil(*now.log, last)));
+    if (now.avalanches)
+        snapshot->avalanches = std::make_shared<const Avalanches>(scenario::avalanchesUntil(*now.avalanches, past.attempts, past.state.time));
     snapshot->past = rest;
     return snapshot;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "design/document.h"
+#include "models/avalanche.h"
 #include "models/cluster.h"
 #include "models/configuration.h"
 #include "models/metric_table.h"
@@ -26,6 +27,7 @@ struct Snapshot {
     ProblemsPtr problems;
     QStringList scripts;                   ///< files of the scripted plugins
     bool canStep = false;                  ///< an attempt is possible
+    AvalanchesPtr avalanches;              ///< may be null: none
     MomentsPtr moments;                    ///< of the whole run so far, whatever moment this is
     std::optional<std::size_t> past;       ///< the rest that is looked at; absent: now
 };

@@ -318,6 +318,8 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     queueFlow_->setSnapshot(snapshot->flow, snapshot->cluster);
     timeLine_->setSnapshot(snapshot);
     metrics_->setSnapshot(snapshot);
+    preemption_->setOrigin(snapshot->cluster->origin);
+    preemption_->setAvalanches(snapshot->avalanches);
     profileView_->setApplied(snapshot->configuration);
     desk_->setSnapshot(snapshot);
     showProblems();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
+#include "views/avalanche_panel.h"
 #include "views/changes_panel.h"
 #include "views/inspector_view.h"
 #include "views/main_window.h"
@@ -14,7 +15,7 @@ void MainWindow::connectPreemption()
 {
     connect(inspector_->changes(), &ChangesPanel::changesRequested, this, &MainWindow::changesRequested);
     connect(preemption_, &PreemptionView::historyRequested, this, &MainWindow::showHistory);
-    for (TableView* view : {preemption_->candidates(), preemption_->pods(), preemption_->unhelpful()})
+    for (TableView* view : {preemption_->candidates(), preemption_->pods(), preemption_->unhelpful(), preemption_->avalanches()->table()})
         connect(view, &TableView::message, this, [this](const QString& text, bool error) {
             showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
         });

@@ -3,17 +3,37 @@
 
 #include "models/format.h"
 #include "models/preemption.h"
+#include "views/avalanche_panel.h"
 #include "views/table_view.h"
 
+#include <QButtonGroup>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
+
+namespace {
+
+QToolButton* barButton(QWidget* parent, const QString& name, const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setAutoRaise(true);
+    button->setCheckable(true);
+    return button;
+}
+
+}
 
 PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
     : QWidget(parent), hub_(hub), candidateModel_(new models::CandidateTableModel(this)),
@@ -21,7 +41,10 @@ PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
       candidates_(new TableView(candidateModel_, u"candidates"_s, tr("Candidates of the preemption"), this)),
       pods_(new TableView(victimModel_, u"candidatePods"_s, tr("Pods of the candidate"), this)),
       unhelpful_(new TableView(unhelpfulModel_, u"unhelpfulNodes"_s, tr("Nodes where preemption does not help"), this)),
-      pages_(new QStackedWidget(this)), details_(new QTabWidget(this)), hint_(new QLabel(this)), summary_(new QLabel(this)),
+      avalanches_(new AvalanchePanel(hub, this)),
+      attemptButton_(barButton(this, u"preemptionAttempt"_s, tr("One attempt"), tr("The preemption of the selected attempt"))),
+      avalanchesButton_(barButton(this, u"preemptionAvalanches"_s, tr("Avalanches"), tr("What each preemption of the run set off"))),
+      views_(new QStackedWidget(this)), pages_(new QStackedWidget(this)), details_(new QTabWidget(this)), hint_(new QLabel(this)), summary_(new QLabel(this)),
       facts_(new QLabel(this))
 {
     setObjectName(u"preemptionView"_s);
@@ -75,7 +98,11 @@ PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
     pages_->addWidget(page);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(pages_);
+    outer->setSpacing(0);
+    outer->addWidget(makeBar());
+    views_->addWidget(pages_);
+    views_->addWidget(avalanches_);
+    outer->addWidget(views_, 1);
 
     connect(candidates_, &TableView::objectSelected, this, [this](const QString& node) {
         showCandidate(node);
@@ -87,6 +114,46 @@ PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
     setAttempt(nullptr);
 }
 
+QWidget* PreemptionView::makeBar()
+{
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(12, 6, 12, 0);
+    layout->setSpacing(6);
+    auto* group = new QButtonGroup(this);
+    for (QToolButton* button : {attemptButton_, avalanchesButton_}) {
+        group->addButton(button);
+        layout->addWidget(button);
+    }
+    layout->addStretch(1);
+    attemptButton_->setChecked(true);
+    connect(avalanchesButton_, &QToolButton::toggled, this, &PreemptionView::showAvalanches);
+    return bar;
+}
+
+void PreemptionView::showAvalanches(bool on)
+{
+    (on ? avalanchesButton_ : attemptButton_)->setChecked(true);
+    views_->setCurrentIndex(on ? 1 : 0);
+}
+
+void PreemptionView::setAvalanches(const models::AvalanchesPtr& avalanches)
+{
+    avalanches_->setAvalanches(avalanches, origin_);
+    avalancheCount_ = avalanches ? avalanches->size() : 0;
+    avalanchesButton_->setText(avalancheCount_ > 0 ? tr("Avalanches (%1)").arg(models::formatCount(static_cast<qint64>(avalancheCount_))) : tr("Avalanches"));
+    if (pages_->currentIndex() == 0)
+        showHint(hintText());
+}
+
+QString PreemptionView::hintText() const
+{
+    if (attempt_)
+        return tr("%1 was not tried by preemption in this attempt: it runs only for pods that fit on no node.").arg(models::toQString(attempt_->attempt->pod));
+    const QString text = tr("When a pod fits nowhere, preemption looks for pods of lower priority whose leaving makes room. Choose an attempt that failed to see what it found.");
+    return avalancheCount_ > 0 ? text + u'\n' + tr("What the preemptions of this run set off is under Avalanches.") : text;
+}
+
 void PreemptionView::setAttempt(const models::AttemptViewPtr& attempt)
 {
     attempt_ = attempt;
@@ -95,8 +162,7 @@ void PreemptionView::setAttempt(const models::AttemptViewPtr& attempt)
     unhelpfulModel_->setAttempt(shown);
     if (!shown) {
         victimModel_->setCandidate(nullptr, {}, origin_);
-        showHint(attempt_ ? tr("%1 was not tried by preemption in this attempt: it runs only for pods that fit on no node.").arg(models::toQString(attempt_->attempt->pod))
-                          : tr("When a pod fits nowhere, preemption looks for pods of lower priority whose leaving makes room. Choose an attempt that failed to see what it found."));
+        showHint(hintText());
         return;
     }
     const trace::PostFilterRecord& record = *shown->postFilter;
