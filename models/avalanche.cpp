@@ -151,9 +151,9 @@ std::vector<TableColumn> avalancheColumns()
         {tr("Evicts"), u"pod"_s, tr("The pod that needed the room"), false},
         {tr("On node"), u"node"_s, tr("The node that it was nominated to"), false},
         {tr("Victim"), u"victim"_s, {}, false},
-        {tr("Owner"), u"owner"_s, tr("The controller that makes another pod"), false},
         {tr("Replacement"), u"replacement"_s, tr("The pod that came instead"), false},
         {tr("What became of it"), u"outcome"_s, {}, false},
+        {tr("Owner"), u"owner"_s, tr("The controller that makes another pod"), false},
     };
 }
 
@@ -205,7 +205,8 @@ std::vector<AvalancheCard> avalancheCards(const Avalanche& avalanche, api::Time 
                            outcomeOf(link, origin), stateOf(link), link.depth, link.cause, {}};
         for (const AvalancheVictim& victim : link.victims)
             card.victims.push_back({toQString(victim.pod), toQString(victim.replacement), victim.placed ? toQString(victim.placed->node) : QString(),
-                                    victim.placed ? static_cast<std::int64_t>(victim.placed->attempt) : -1, outcomeOf(victim, avalanche, origin),
+                                    victim.placed ? static_cast<std::int64_t>(victim.placed->attempt) : -1,
+                                    victim.placed && !victim.link ? placedText(*victim.placed, origin) : outcomeOf(victim, avalanche, origin),
                                     stateOf(victim), victim.link});
         cards.push_back(std::move(card));
     }

@@ -56,7 +56,7 @@ QString cardText(const AvalancheCard& card);
 class AvalancheTableModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Depth, Time, Evictor, Node, Victim, Owner, Replacement, Outcome, ColumnCount };
+    enum Column { Depth, Time, Evictor, Node, Victim, Replacement, Outcome, Owner, ColumnCount };
 
     explicit AvalancheTableModel(QObject* parent = nullptr);
     /// Null, or one of its avalanches.

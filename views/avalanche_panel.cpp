@@ -46,7 +46,7 @@ AvalanchePanel::AvalanchePanel(SelectionHub* hub, QWidget* parent)
     scroll_->setWidgetResizable(true);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(canvas_);
-    table_->setColumnCharacters({7, 11, 28, 12, 28, 26, 28, 34});
+    table_->setColumnCharacters({6, 10, 24, 11, 24, 24, 32, 26});
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setObjectName(u"avalancheSplitter"_s);
     splitter->setChildrenCollapsible(false);
