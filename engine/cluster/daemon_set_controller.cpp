@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/daemon_set.h"
-#include "cluster/owned_objects.h"
-#include "cluster/workload_controller.h"
+#include "cluster/revisioned_controller.h"
 #include "cluster/workload_controllers.h"
 
 namespace berth::cluster {
 namespace {
 
-class DaemonSetController final : public WorkloadController {
+class DaemonSetController final : public RevisionedController {
 public:
-    explicit DaemonSetController(World& world) : WorkloadController(world, api::Kind::DaemonSet) {}
+    explicit DaemonSetController(World& world) : RevisionedController(world, api::Kind::DaemonSet) {}
 
     std::string_view name() const override { return "daemonset-controller"; }
 
 protected:
     void onOther(const api::ObjectPtr& before, const api::ObjectPtr& after) override
     {
-        const auto& object = *(after ? after : before);
-        if (isControllerRevision(object)) {
-            revisions_.note(before, after);
-        } else if (object.kind == api::Kind::Pod) {
-            pods_.note(before, after);
-            markOwners(before, after);
-        } else if (object.kind == api::Kind::Node) {
+        if ((after ? after : before)->kind == api::Kind::Node)
             noteNode(std::static_pointer_cast<const api::Node>(before), std::static_pointer_cast<const api::Node>(after));
-        }
+        else
+            RevisionedController::onOther(before, after);
     }
 
     bool syncOne(const api::ObjectPtr& object) override
@@ -33,9 +27,7 @@ protected:
         Nodes nodes;
         for (const auto& node : world().server.list(api::Kind::Node))
             nodes.push_back(std::static_pointer_cast<const api::Node>(node));
-        auto result = planDaemonSet({set, pods_.of<api::Pod>(*set, true), std::move(nodes),
-                                     revisions_.of<api::Opaque>(*set, false)},
-                                    now());
+        auto result = planDaemonSet({set, candidatesFor(*set), std::move(nodes), revisionsOf(*set)}, now());
         const auto outcome = carryOut(*set, result.plan);
         return store(std::move(result.set)) || outcome.changed;
     }
@@ -47,9 +39,6 @@ private:
         if (!before || !after || before->spec.taints != after->spec.taints || !(before->meta.labels == after->meta.labels))
             markAll();
     }
-
-    OwnedObjects pods_;
-    OwnedObjects revisions_;
 };
 
 }

@@ -2,10 +2,39 @@
 // What the runtime of a profile counts and times (cycle.md §17), around the rules in framework.cpp.
 #include "framework/framework.h"
 
+#include <type_traits>
+
 namespace berth::framework {
 
 using trace::Metric;
 using trace::Stopwatch;
+
+namespace {
+
+trace::Code codeOf(const Status& status) { return status.code(); }
+/// Of what a point comes to beside its status.
+template <typename Outcome>
+trace::Code codeOf(const Outcome& outcome)
+{
+    return outcome.status.code();
+}
+
+/// Asks a point's plugins, and notes how long they took. What tells nobody of a failure has none.
+template <typename Ask>
+auto timedPoint(const Framework& framework, std::string_view point, Ask ask)
+{
+    const Stopwatch stopwatch(framework.metrics());
+    if constexpr (std::is_void_v<decltype(ask())>) {
+        ask();
+        framework.observePoint(point, trace::Code::Success, stopwatch);
+    } else {
+        auto outcome = ask();
+        framework.observePoint(point, codeOf(outcome), stopwatch);
+        return outcome;
+    }
+}
+
+}
 
 void Framework::observePoint(std::string_view point, trace::Code status, const Stopwatch& stopwatch) const
 {
@@ -39,89 +68,58 @@ void Framework::measure(trace::Metrics& metrics) const
 Framework::PreFilterOutcome Framework::runPreFilterPlugins(CycleState& state, const api::Pod& pod,
                                                            const NodeList& nodes)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto outcome = askPreFilter(state, pod, nodes);
-    observePoint("PreFilter", outcome.status.code(), stopwatch);
-    return outcome;
+    return timedPoint(*this, "PreFilter", [&] { return askPreFilter(state, pod, nodes); });
 }
 
 Status Framework::runPostFilterPlugins(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
                                        std::optional<PostFilterResult>& result, trace::PostFilterRecord* record)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askPostFilter(state, pod, statuses, result, record);
-    observePoint("PostFilter", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "PostFilter", [&] { return askPostFilter(state, pod, statuses, result, record); });
 }
 
 Status Framework::runPreScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askPreScore(state, pod, nodes);
-    observePoint("PreScore", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "PreScore", [&] { return askPreScore(state, pod, nodes); });
 }
 
 Framework::Scoring Framework::runScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto scoring = askScore(state, pod, nodes);
-    observePoint("Score", scoring.status.code(), stopwatch);
-    return scoring;
+    return timedPoint(*this, "Score", [&] { return askScore(state, pod, nodes); });
 }
 
 Status Framework::runReservePlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askReserve(state, pod, node);
-    observePoint("Reserve", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "Reserve", [&] { return askReserve(state, pod, node); });
 }
 
 void Framework::runUnreservePlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    askUnreserve(state, pod, node);
-    observePoint("Unreserve", trace::Code::Success, stopwatch);
+    timedPoint(*this, "Unreserve", [&] { askUnreserve(state, pod, node); });
 }
 
 Framework::PermitOutcome Framework::runPermitPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto outcome = askPermit(state, pod, node);
-    observePoint("Permit", outcome.status.code(), stopwatch);
-    return outcome;
+    return timedPoint(*this, "Permit", [&] { return askPermit(state, pod, node); });
 }
 
 Status Framework::runPreBindPreFlights(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askPreBindPreFlight(state, pod, node);
-    observePoint("PreBindPreFlight", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "PreBindPreFlight", [&] { return askPreBindPreFlight(state, pod, node); });
 }
 
 Status Framework::runPreBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askPreBind(state, pod, node);
-    observePoint("PreBind", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "PreBind", [&] { return askPreBind(state, pod, node); });
 }
 
 Status Framework::runBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    auto status = askBind(state, pod, node);
-    observePoint("Bind", status.code(), stopwatch);
-    return status;
+    return timedPoint(*this, "Bind", [&] { return askBind(state, pod, node); });
 }
 
 void Framework::runPostBindPlugins(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    const Stopwatch stopwatch(metrics_);
-    askPostBind(state, pod, node);
-    observePoint("PostBind", trace::Code::Success, stopwatch);
+    timedPoint(*this, "PostBind", [&] { askPostBind(state, pod, node); });
 }
 
 }

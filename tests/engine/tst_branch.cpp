@@ -11,31 +11,10 @@
 #include <set>
 
 using namespace berth;
+using test::play;
+using test::start;
 
 namespace {
-
-std::unique_ptr<scenario::Simulation> start(const scenario::FilesRun& run)
-{
-    scenario::Setup setup;
-    setup.seed = run.seed;
-    setup.timing = run.timing;
-    setup.keepHistory = true;
-    return std::move(*scenario::Simulation::start(std::move(setup)));
-}
-
-void play(scenario::Simulation& simulation, const scenario::Step& step)
-{
-    if (step.action == "create" || step.action == "update")
-        simulation.create(step.objects, step.action == "update");
-    else if (step.action == "delete")
-        simulation.remove(step.kind, step.namespace_, step.name);
-    else if (step.action == "advance")
-        simulation.advance(static_cast<std::int64_t>(step.seconds * 1e9));
-    else if (step.action == "flush")
-        simulation.flushUnschedulable();
-    else
-        simulation.settle({}, {}, 2);
-}
 
 std::string movesText(const scenario::Simulation& simulation)
 {
@@ -57,7 +36,7 @@ private slots:
         QVERIFY(rc::check("from any step", [] {
             const auto run = test::generated(*rc::gen::arbitrary<std::uint32_t>());
             const auto from = *rc::gen::inRange<std::size_t>(0, run.steps.size());
-            const auto whole = start(run);
+            const auto whole = start(run, true);
             whole->create(run.cluster);
             std::size_t moment = whole->history().happenings.size();
             for (std::size_t i = 0; i < run.steps.size(); ++i) {
@@ -78,7 +57,7 @@ private slots:
 
     void anEditMakesBranchesPart()
     {
-        const auto whole = start({});
+        const auto whole = start({}, true);
         whole->create(test::documents("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: '1', memory: 1Gi, pods: '5'}}}"));
         const auto pod = [](const std::string& name) {
             return test::documents("{apiVersion: v1, kind: Pod, metadata: {name: " + name + "}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}");
@@ -103,7 +82,7 @@ private slots:
     /// Another scheduler takes over: with all bigger pods packed rather than spread, say.
     void anotherConfigurationTakesOver()
     {
-        const auto whole = start({});
+        const auto whole = start({}, true);
         std::string cluster;
         for (const char* name : {"n1", "n2"})
             cluster.append("{apiVersion: v1, kind: Node, metadata: {name: ").append(name).append("}, status: {allocatable: {cpu: '8', memory: 8Gi, pods: '20'}}}\n---\n");
@@ -149,11 +128,11 @@ private slots:
     {
         auto run = test::generated(5);
         run.timing = {}; // an attempt's outcome is known at once
-        const auto whole = start(run);
+        const auto whole = start(run, true);
         whole->create(run.cluster);
         whole->settle({}, {}, 5);
         const auto& last = *whole->trace().attempts.back();
-        const auto again = start(run);
+        const auto again = start(run, true);
         again->create(run.cluster);
         again->setBreakpoints({{.pod = "nobody/*"}, {.pod = last.pod}});
         std::size_t stops = 0;

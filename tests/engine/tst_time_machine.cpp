@@ -11,6 +11,8 @@
 
 using namespace berth;
 using test::generated;
+using test::play;
+using test::start;
 
 namespace {
 
@@ -56,32 +58,6 @@ std::string stateText(const scenario::ClusterState& state)
     for (const auto& [pod, node] : state.queue.nominated)
         text += pod + " is promised " + node + "\n";
     return text;
-}
-
-std::unique_ptr<scenario::Simulation> start(const scenario::FilesRun& run, bool keepHistory)
-{
-    scenario::Setup setup;
-    setup.seed = run.seed;
-    setup.timing = run.timing;
-    setup.keepHistory = keepHistory;
-    return std::move(*scenario::Simulation::start(std::move(setup)));
-}
-
-/// Does a step as one thing that a run can stop after; `settle` and `schedule` are many.
-void play(scenario::Simulation& simulation, const scenario::Step& step)
-{
-    if (step.action == "create" || step.action == "update")
-        simulation.create(step.objects, step.action == "update");
-    else if (step.action == "delete")
-        simulation.remove(step.kind, step.namespace_, step.name);
-    else if (step.action == "advance")
-        simulation.advance(static_cast<std::int64_t>(step.seconds * 1e9));
-    else if (step.action == "flush")
-        simulation.flushUnschedulable();
-    else if (step.action == "settle")
-        simulation.settle({}, {}, step.rounds);
-    else
-        simulation.attemptOne();
 }
 
 }

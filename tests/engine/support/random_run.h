@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small cluster and fourteen steps, all from a seed.
+// A small cluster and fourteen steps, all from a seed, and how they are done.
 #pragma once
 #include "scenario/player.h"
 
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -79,6 +80,32 @@ inline scenario::FilesRun generated(std::uint32_t seed)
     if (random() % 4 == 0)
         run.timing.startSync = trace::StartSync::CachesOnly;
     return run;
+}
+
+inline std::unique_ptr<scenario::Simulation> start(const scenario::FilesRun& run, bool keepHistory)
+{
+    scenario::Setup setup;
+    setup.seed = run.seed;
+    setup.timing = run.timing;
+    setup.keepHistory = keepHistory;
+    return std::move(*scenario::Simulation::start(std::move(setup)));
+}
+
+/// Does a step as one thing that a run can stop after; of `attempt` and `schedule` one attempt.
+inline void play(scenario::Simulation& simulation, const scenario::Step& step)
+{
+    if (step.action == "create" || step.action == "update")
+        simulation.create(step.objects, step.action == "update");
+    else if (step.action == "delete")
+        simulation.remove(step.kind, step.namespace_, step.name);
+    else if (step.action == "advance")
+        simulation.advance(static_cast<std::int64_t>(step.seconds * 1e9));
+    else if (step.action == "flush")
+        simulation.flushUnschedulable();
+    else if (step.action == "settle")
+        simulation.settle({}, {}, step.rounds);
+    else
+        simulation.attemptOne();
 }
 
 }
