@@ -42,7 +42,7 @@ public:
             return desired && *desired != spec_.replicas;
         });
         if (spec_.paused || isScaled) {
-            scaleProportionally(sets_, spec_);
+            scaleProportionally(sets_, spec_, deploymentStatus(*view_.deployment).replicas);
             if (spec_.paused)
                 sets_.cleanUp();
             finish(false);

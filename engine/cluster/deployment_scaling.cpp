@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace berth::cluster {
 namespace {
@@ -32,31 +33,33 @@ bool isSaturated(const WorkloadPtr& current, const DeploymentSpec& spec)
         && replicaSetStatus(*current).availableReplicas == spec.replicas;
 }
 
-/// By how much the ReplicaSet would have to change to keep its share of the whole.
-std::int32_t proportionOf(const api::Workload& replicaSet, const DeploymentSpec& spec)
+/// By how much the ReplicaSet would have to change to keep its share of the whole. What the whole was before is in its
+/// annotation; where somebody has taken that away, what the Deployment has at present stands in.
+std::int32_t proportionOf(const api::Workload& replicaSet, const DeploymentSpec& spec, std::int32_t present)
 {
     const auto have = replicasOf(replicaSet);
     if (spec.replicas == 0)
         return -have;
-    const auto before = numberAnnotation(replicaSet, deployment_annotation::maxReplicas).value_or(0);
-    if (before <= 0)
+    const auto noted = numberAnnotation(replicaSet, deployment_annotation::maxReplicas).value_or(0);
+    const auto before = noted != 0 ? noted : present;
+    if (before == 0)
         return 0;
     const double scaled = static_cast<double>(have) * (spec.replicas + spec.bounds.maxSurge) / static_cast<double>(before);
     return static_cast<std::int32_t>(std::lround(scaled)) - have;
 }
 
-/// Largest first; of equals the one that should gain or last lose: the younger when growing, the older when shrinking.
+/// Largest first; of equals the one that should gain or lose first: the youngest when growing, the oldest when shrinking.
 void sortForSharing(Workloads& replicaSets, bool grows)
 {
-    std::ranges::stable_sort(replicaSets, [grows](const WorkloadPtr& a, const WorkloadPtr& b) {
+    const auto age = [](const WorkloadPtr& set) { return std::tie(set->meta.creationTimestamp, set->meta.name); };
+    std::ranges::sort(replicaSets, [&](const WorkloadPtr& a, const WorkloadPtr& b) {
         if (replicasOf(*a) != replicasOf(*b))
             return replicasOf(*a) > replicasOf(*b);
-        return grows ? a->meta.creationTimestamp > b->meta.creationTimestamp
-                     : a->meta.creationTimestamp < b->meta.creationTimestamp;
+        return grows ? age(b) < age(a) : age(a) < age(b);
     });
 }
 
-void share(DeploymentSets& sets, const DeploymentSpec& spec)
+void share(DeploymentSets& sets, const DeploymentSpec& spec, std::int32_t present)
 {
     const auto allowed = spec.replicas > 0 ? spec.replicas + spec.bounds.maxSurge : 0;
     auto replicaSets = sets.active();
@@ -66,7 +69,7 @@ void share(DeploymentSets& sets, const DeploymentSpec& spec)
     std::vector<std::int32_t> sizes;
     for (const auto& replicaSet : replicaSets) {
         const auto left = change - shared;
-        const auto fair = left == 0 ? 0 : proportionOf(*replicaSet, spec);
+        const auto fair = left == 0 ? 0 : proportionOf(*replicaSet, spec, present);
         const auto part = change > 0 ? std::min(fair, left) : std::max(fair, left);
         sizes.push_back(replicasOf(*replicaSet) + part);
         shared += part;
@@ -77,7 +80,7 @@ void share(DeploymentSets& sets, const DeploymentSpec& spec)
 
 }
 
-void scaleProportionally(DeploymentSets& sets, const DeploymentSpec& spec)
+void scaleProportionally(DeploymentSets& sets, const DeploymentSpec& spec, std::int32_t present)
 {
     if (const auto sole = soleReplicaSet(sets)) {
         sets.scale(sole, spec.replicas);
@@ -86,7 +89,7 @@ void scaleProportionally(DeploymentSets& sets, const DeploymentSpec& spec)
             if (replicasOf(*replicaSet) > 0)
                 sets.scale(replicaSet, 0);
     } else if (!spec.recreates) {
-        share(sets, spec);
+        share(sets, spec, present);
     }
 }
 

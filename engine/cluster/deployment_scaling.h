@@ -6,7 +6,8 @@ namespace berth::cluster {
 
 /// Brings the ReplicaSets to a changed number of replicas without deciding a rollout that is under way: while only one has
 /// pods it takes the change; once the current one is complete the others go to 0; otherwise each gets a share of the
-/// change in proportion to its size, and what rounding leaves over goes to the largest.
-void scaleProportionally(DeploymentSets& sets, const DeploymentSpec& spec);
+/// change in proportion to its size, and what rounding leaves over goes to the largest. present: status.replicas of the
+/// Deployment.
+void scaleProportionally(DeploymentSets& sets, const DeploymentSpec& spec, std::int32_t present);
 
 }

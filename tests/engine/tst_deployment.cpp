@@ -85,6 +85,19 @@ struct Rollout {
         for (std::size_t i = 0; i < sets.size(); ++i)
             play(i, size(i), size(i));
     }
+    /// Sizes of the ReplicaSets, as a Deployment of so many replicas and so much surge would have left them in a rollout.
+    void force(const std::vector<std::int32_t>& sizes, std::int32_t replicas, std::int32_t surge)
+    {
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            auto set = std::make_shared<api::Workload>(*sets.at(i));
+            cluster::setReplicas(*set, sizes[i]);
+            auto& annotations = set->meta.annotations;
+            annotations.set(api::Symbol(cluster::deployment_annotation::desiredReplicas), api::Symbol(std::to_string(replicas)));
+            annotations.set(api::Symbol(cluster::deployment_annotation::maxReplicas),
+                            api::Symbol(std::to_string(replicas + surge)));
+            sets[i] = set;
+        }
+    }
     void settle()
     {
         for (int i = 0; i < 200 && (step() || i == 0); ++i)
@@ -261,6 +274,75 @@ private slots:
         rollout.change(deploymentText("replicas: 0, " + strategy, "v2"));
         rollout.step();
         QCOMPARE(rollout.sizes(), (Sizes{0, 0}));
+    }
+
+    /// Sizes from the oldest to the current ReplicaSet; all but the two of 10 and that of 5 to 1 are cases of Kubernetes' own tests of
+    /// Deployments. What rounding leaves over is the largest one's, and where several are the largest the youngest gains
+    /// and the oldest loses.
+    void sharesWhatIsLeftOver_data()
+    {
+        QTest::addColumn<Sizes>("sizes");
+        QTest::addColumn<int>("before");
+        QTest::addColumn<int>("surgeBefore");
+        QTest::addColumn<int>("after");
+        QTest::addColumn<int>("surge");
+        QTest::addColumn<Sizes>("shared");
+        const auto row = [](const char* name, Sizes sizes, int before, int after, Sizes shared, int surgeBefore = 0, int surge = 0) {
+            QTest::newRow(name) << std::move(sizes) << before << surgeBefore << after << surge << std::move(shared);
+        };
+        row("5 to 10", {3, 2}, 5, 10, {6, 4});
+        row("5 to 3", {3, 2}, 5, 3, {2, 1});
+        row("9 to 4", {1, 8}, 9, 4, {0, 4});
+        row("7 to 10", {2, 3, 2}, 7, 10, {3, 4, 3});
+        row("13 to 8", {3, 8, 2}, 13, 8, {2, 5, 1});
+        row("over, growing: the youngest of the largest", {1, 1, 1}, 3, 4, {1, 1, 2});
+        row("over, shrinking: the oldest of the largest", {1, 1, 1}, 3, 2, {0, 1, 1});
+        row("over, growing: the largest though it is the oldest", {4, 3, 3}, 10, 11, {5, 3, 3});
+        row("over, shrinking: the largest though it is in the middle", {3, 4, 3}, 10, 9, {3, 3, 3});
+        row("5 to 1", {1, 1, 1, 1, 1}, 5, 1, {0, 0, 0, 0, 1});
+        row("6 to 0", {1, 2, 3}, 6, 0, {0, 0, 0});
+        row("with surge", {6, 6}, 10, 20, {11, 11}, 2, 2);
+        row("another surge", {8, 5}, 10, 50, {34, 22}, 3, 6);
+    }
+    void sharesWhatIsLeftOver()
+    {
+        QFETCH(Sizes, sizes);
+        QFETCH(int, before);
+        QFETCH(int, surgeBefore);
+        QFETCH(int, after);
+        QFETCH(int, surge);
+        const auto spec = [](int replicas, int most) {
+            return "replicas: " + std::to_string(replicas) + ", strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: "
+                + std::to_string(most) + "}}";
+        };
+        Rollout rollout(deploymentText(spec(before, surgeBefore), "v0"));
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            rollout.change(deploymentText(spec(before, surgeBefore), "v" + std::to_string(i)));
+            rollout.settle();
+        }
+        rollout.force(sizes, before, surgeBefore);
+        rollout.change(deploymentText(spec(after, surge), "v" + std::to_string(sizes.size() - 1)));
+        rollout.step();
+        QTEST(rollout.sizes(), "shared");
+    }
+
+    void sharesByItsStatusWhereAnAnnotationIsGone()
+    {
+        const auto* spec = "replicas: 10, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}";
+        Rollout rollout(deploymentText(spec));
+        rollout.settle();
+        rollout.change(deploymentText(spec, "v2"));
+        rollout.settle();
+        QCOMPARE(cluster::deploymentStatus(*rollout.deployment).replicas, 10);
+        rollout.force({6, 4}, 10, 0);
+        for (auto& set : rollout.sets) {
+            auto changed = std::make_shared<api::Workload>(*set);
+            changed->meta.annotations.erase(api::Symbol(cluster::deployment_annotation::maxReplicas));
+            set = changed;
+        }
+        rollout.change(deploymentText("replicas: 20, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}", "v2"));
+        rollout.step();
+        QCOMPARE(rollout.sizes(), (Sizes{12, 8}));
     }
 
     void aPausedOneScalesButDoesNotRoll()
