@@ -75,7 +75,7 @@ private:
             else if (!verdict.mayStay)
                 removeAll(pods);
             else
-                keepOne(pods);
+                keepOne(node->meta.name, pods);
         }
         // Pods whose node is gone before they were bound to it.
         for (const auto& [name, pods] : pods_)
@@ -98,8 +98,8 @@ private:
     }
 
     /// Ended pods go, to be followed by new ones; of several the one stays that is bound, and of those the oldest. While a
-    /// surge replaces a pod there may be an old and a new one.
-    void keepOne(const Pods& pods)
+    /// surge replaces a pod there may be an old and a new one, and nobody waits for a pod that terminates.
+    void keepOne(const std::string& node, const Pods& pods)
     {
         Pods running;
         for (const auto& pod : pods) {
@@ -126,6 +126,8 @@ private:
                 remove(running[i]);
             return;
         }
+        if (running.empty() && verdicts_[node].shouldRun)
+            missing_.push_back(node);
         keepOneOfEach(running);
     }
 
@@ -175,14 +177,15 @@ private:
             updateInPlace();
     }
 
-    /// Old pods go while fewer than maxUnavailable are missing; those that serve nobody go at once.
+    /// Old pods go while fewer than maxUnavailable are missing; those that serve nobody go at once. So do those that may
+    /// stay where no new one may come.
     void updateInPlace()
     {
         std::int32_t away = 0;
         Pods useless;
         Pods serving;
         for (const auto& node : view_.nodes) {
-            if (!verdicts_[node->meta.name].shouldRun)
+            if (!verdicts_[node->meta.name].shouldRun && podsOn(node->meta.name).empty())
                 continue;
             const auto pair = pairOn(node->meta.name);
             if (pair.isClear && pair.old && !pair.updated) {
@@ -201,26 +204,38 @@ private:
             }
     }
 
-    /// New pods beside old ones on at most maxSurge nodes; an old one goes when its successor serves.
+    /// New pods beside old ones on at most maxSurge nodes; an old one goes when its successor serves, or when it serves
+    /// nobody itself. Where no new one may come the old one goes once enough others serve.
     void updateWithSurge()
     {
         std::int32_t surging = 0;
+        std::int32_t serving = 0;
         std::vector<std::string> urgent;
         std::vector<std::string> others;
+        Pods stranded;
         for (const auto& node : view_.nodes) {
             const auto& name = node->meta.name;
             const auto pair = pairOn(name);
-            if (!verdicts_[name].shouldRun || !pair.old)
+            const auto& oldest = pair.old ? pair.old : pair.updated;
+            serving += oldest && isServing(oldest) ? 1 : 0;
+            if (!pair.old)
                 continue;
+            const bool serves = isServing(pair.old);
             if (pair.updated) {
-                if (isServing(pair.updated))
+                const bool isReplaced = isServing(pair.updated);
+                surging += isReplaced ? 0 : 1;
+                if (isReplaced || !isReady(*pair.old))
                     remove(pair.old);
-                else
-                    ++surging;
+            } else if (verdicts_[name].shouldRun) {
+                (serves ? others : urgent).push_back(name);
+            } else if (serves) {
+                stranded.push_back(pair.old);
             } else {
-                (isServing(pair.old) ? others : urgent).push_back(name);
+                remove(pair.old);
             }
         }
+        for (std::size_t i = 0; i < stranded.size() && serving > desired_; ++i, --serving)
+            remove(stranded[i]);
         missing_.insert(missing_.end(), urgent.begin(), urgent.end());
         for (const auto& name : others)
             if (surging < surge_) {

@@ -83,6 +83,8 @@ private:
     {
         for (auto ordinal = spec_.start; ordinal < spec_.start + spec_.replicas; ++ordinal) {
             const auto found = slots_.find(ordinal);
+            if (found != slots_.end() && found->second->status.phase == "Pending")
+                createMissingClaims(ordinal); // somebody has deleted them before they were in use
             if (found == slots_.end())
                 create(ordinal);
             else if (found->second->isTerminal() && !found->second->isTerminating())
@@ -95,16 +97,22 @@ private:
         return true;
     }
 
-    void create(std::int32_t ordinal)
+    /// The claims that an earlier pod of this ordinal has left are used again.
+    void createMissingClaims(std::int32_t ordinal)
     {
         for (const auto& claimTemplate : valueAt(set_, {"spec", "volumeClaimTemplates"}).items) {
             auto claim = claimFor(set_, claimTemplate, ordinal, spec_.deletesClaimsWithSet);
             if (view_.claim && view_.claim(claim->meta.name))
-                continue; // the data of an earlier pod of this ordinal
+                continue;
             note("SuccessfulCreate", "create Claim " + claim->meta.name + " Pod " + set_.meta.name + "-"
                                          + std::to_string(ordinal) + " in StatefulSet " + set_.meta.name + " success");
             out_.plan.creations.push_back(std::move(claim));
         }
+    }
+
+    void create(std::int32_t ordinal)
+    {
+        createMissingClaims(ordinal);
         auto pod = statefulPod(set_, revisionFor(ordinal), ordinal);
         note("SuccessfulCreate", "create Pod " + pod->meta.name + " in StatefulSet " + set_.meta.name + " successful");
         out_.plan.creations.push_back(std::move(pod));
@@ -164,20 +172,33 @@ private:
                     out_.plan.updates.push_back(std::move(owned));
     }
 
-    /// From the highest ordinal down to the partition, as long as fewer than maxUnavailable are away.
+    /// From the highest ordinal down to the partition. One at a time, and nothing below one that is away; with
+    /// maxUnavailable as many as may be away besides those that are, wherever they are.
     void replaceOutdated()
     {
-        std::int32_t away = 0;
-        for (auto it = slots_.rbegin(); it != slots_.rend() && away < spec_.maxUnavailable; ++it) {
-            if (it->first < spec_.start + spec_.partition)
+        auto room = spec_.maxUnavailable.value_or(1);
+        const auto end = spec_.start + spec_.replicas;
+        for (auto ordinal = spec_.start; spec_.maxUnavailable && ordinal < end; ++ordinal)
+            room -= isAway(ordinal) ? 1 : 0;
+        for (auto ordinal = end - 1; ordinal >= spec_.start + spec_.partition && room > 0; --ordinal)
+            if (isOutdated(ordinal)) {
+                remove(slots_.at(ordinal));
+                --room;
+            } else if (!spec_.maxUnavailable && isAway(ordinal)) {
                 return;
-            const auto& pod = it->second;
-            const bool isOutdated = revisionLabelOf(*pod) != update_.name && !pod->isTerminating();
-            if (isOutdated)
-                remove(pod);
-            if (isOutdated || !isSteady(*pod))
-                ++away;
-        }
+            }
+    }
+
+    /// A pod that is only being made is away, too.
+    bool isAway(std::int32_t ordinal) const
+    {
+        const auto found = slots_.find(ordinal);
+        return found == slots_.end() || !isSteady(*found->second);
+    }
+    bool isOutdated(std::int32_t ordinal) const
+    {
+        const auto found = slots_.find(ordinal);
+        return found != slots_.end() && !found->second->isTerminating() && revisionLabelOf(*found->second) != update_.name;
     }
 
     void count(const api::Pod& pod)
@@ -271,7 +292,7 @@ StatefulSetSpec statefulSetSpec(const api::Workload& set)
     spec.isOnDelete = fields::text(strategy, "type") == "OnDelete";
     spec.partition = fields::int32(rolling, "partition");
     if (const auto away = fields::intOrString(rolling, "maxUnavailable"))
-        spec.maxUnavailable = std::max(1, scaledValue(*away, spec.replicas, Rounding::Up).value_or(1));
+        spec.maxUnavailable = std::max(1, scaledValue(*away, spec.replicas, Rounding::Down).value_or(1));
     spec.minReadySeconds = minReadySeconds(set);
     spec.revisionHistoryLimit =
         std::max(0, fields::optionalInt32(value, "revisionHistoryLimit").value_or(spec.revisionHistoryLimit));

@@ -6,6 +6,7 @@
 #include "cluster/revision_history.h"
 
 #include <functional>
+#include <optional>
 
 namespace berth::cluster {
 
@@ -16,7 +17,8 @@ struct StatefulSetSpec {
     bool isParallel = false;                 ///< podManagementPolicy Parallel, else OrderedReady
     bool isOnDelete = false;                 ///< updateStrategy OnDelete, else RollingUpdate
     std::int32_t partition = 0;
-    std::int32_t maxUnavailable = 1;
+    /// At least 1; as with the feature gate MaxUnavailableStatefulSet, which is off by default.
+    std::optional<std::int32_t> maxUnavailable;
     std::int32_t minReadySeconds = 0;
     std::int32_t revisionHistoryLimit = 10;
     bool deletesClaimsWithSet = false;       ///< persistentVolumeClaimRetentionPolicy.whenDeleted: Delete
