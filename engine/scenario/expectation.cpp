@@ -3,6 +3,7 @@
 
 #include "api/value.h"
 #include "framework/resource.h"
+#include "scenario/present_document.h"
 
 #include <algorithm>
 
@@ -84,8 +85,9 @@ public:
         if (demand.exists == false)
             return "it exists";
         std::vector<std::string> wrong;
+        const auto document = presentDocument(*object);
         for (const auto& field : demand.fields) {
-            const auto* value = valueAt(*object, field.path);
+            const auto* value = valueAt(document, field.path);
             const auto found = textOf(value);
             const auto holds = field.text ? found == *field.text : field.bounds->holds(numberOf(value));
             if (!holds)
@@ -268,25 +270,34 @@ private:
              : lane == "gated" ? queue.gated : queue.waiting;
     }
 
-    /// Members by name, list entries by number, with dots between; names with dots come whole where they are a member.
-    static const api::Value* valueAt(const api::Object& object, const std::string& path)
+    /// Members by name, list entries by number or by their own name or type, with dots between; names with dots come whole
+    /// where they are a member.
+    static const api::Value* valueAt(const api::Value& document, const std::string& path)
     {
-        const auto* value = object.document.get();
+        const auto* value = &document;
         std::size_t at = 0;
         while (value && at < path.size()) {
             auto end = std::min(path.find('.', at), path.size());
             while (value->isObject() && end < path.size() && !value->find(path.substr(at, end - at)))
                 end = std::min(path.find('.', end + 1), path.size());
             const auto step = path.substr(at, end - at);
-            const bool isPlace = value->isArray() && !step.empty() && step.size() < 7
-                && std::all_of(step.begin(), step.end(), [](unsigned char c) { return std::isdigit(c); });
-            if (isPlace)
-                value = std::stoul(step) < value->items.size() ? &value->items[std::stoul(step)] : nullptr;
-            else
-                value = value->find(step);
+            value = value->isArray() ? entryOf(*value, step) : value->find(step);
             at = end + 1;
         }
         return value;
+    }
+
+    static const api::Value* entryOf(const api::Value& list, const std::string& step)
+    {
+        const bool isPlace = !step.empty() && step.size() < 7
+            && std::all_of(step.begin(), step.end(), [](unsigned char c) { return std::isdigit(c); });
+        if (isPlace)
+            return std::stoul(step) < list.items.size() ? &list.items[std::stoul(step)] : nullptr;
+        const auto found = std::find_if(list.items.begin(), list.items.end(), [&step](const api::Value& entry) {
+            const auto* name = entry.find("name") ? entry.find("name") : entry.find("type");
+            return name && name->text == step;
+        });
+        return found == list.items.end() ? nullptr : &*found;
     }
 
     static std::string textOf(const api::Value* value)

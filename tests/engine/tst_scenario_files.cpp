@@ -141,6 +141,7 @@ private slots:
         row("event: Scheduled, count: 1", "event: Preempted", "it was recorded 0 times");
         row("event: {object: Pod in}", "event: {reason: Scheduled, message: moon}", "it was recorded 0 times; the last one of that reason says \"Successfully assigned default/in to n1\"");
         row("object: Node n1, fields: {metadata.labels.zone: a}", "object: Node n1, fields: {metadata.labels.zone: b}", "metadata.labels.zone is a");
+        row("object: Pod in, fields: {status.phase: Running, spec.containers.c.image: i}", "object: Pod in, fields: {status.conditions.Ready.status: 'False'}", "status.conditions.Ready.status is True");
         row("object: Service s, exists: false", "deployment: web, ready: 1", "there is no such object");
         row("attempts: {atLeast: 2}", "attempts: {atMost: 1}", "there were 2");
     }
