@@ -4,6 +4,7 @@
 #include "api/defaults.h"
 #include "api/json_text.h"
 #include "api/validation.h"
+#include "cluster/cron_job_validation.h"
 #include "cluster/limit_ranges.h"
 
 #include <algorithm>
@@ -142,6 +143,8 @@ api::FieldErrors Admission::admit(api::Object& object, api::Time now)
     if (object.kind == api::Kind::Namespace)
         object.meta.labels.set(api::Symbol("kubernetes.io/metadata.name"), api::Symbol(object.meta.name));
     // Workloads are nothing to the scheduler, so the server that goldens are made with takes them as they are.
+    if (object.kind == api::Kind::CronJob && validatesWorkloads_)
+        return sorted(cronJobErrors(object));
     const bool isWorkload = object.kind == api::Kind::Deployment || object.kind == api::Kind::DaemonSet
         || object.kind == api::Kind::Job;
     return isWorkload && !validatesWorkloads_ ? api::FieldErrors{} : sorted(api::validate(object, gates_));

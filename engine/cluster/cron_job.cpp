@@ -92,30 +92,30 @@ private:
 
     void keepSchedule()
     {
-        const auto zone = fields::text(spec_, "timeZone");
-        const auto offset = utcOffsetOf(zone);
-        if (!offset)
+        const auto name = fields::text(spec_, "timeZone");
+        const auto zone = TimeZone::find(name);
+        if (!zone)
             return note("Warning", "UnknownTimeZone",
-                        "invalid timeZone: " + api::goQuote(zone) + ": unknown time zone " + zone);
+                        "invalid timeZone: " + api::goQuote(name) + ": unknown time zone " + name);
         const auto text = fields::text(spec_, "schedule");
         const auto schedule = CronSchedule::parse(text);
         if (!schedule)
             return note("Warning", "UnparseableSchedule",
                         "unparseable schedule: " + api::goQuote(text) + " : " + schedule.error());
-        if (const auto due = latestDue(*schedule, *offset))
-            start(*due);
-        out_.plan.wakeNoLaterThan(schedule->next(now_, *offset));
+        if (const auto due = latestDue(*schedule, *zone))
+            start(*due, *zone);
+        out_.plan.wakeNoLaterThan(schedule->next(now_, *zone));
     }
 
     /// The last moment of the schedule between the last start (or the creation, or the deadline) and now.
-    std::optional<api::Time> latestDue(const CronSchedule& schedule, std::int64_t offset)
+    std::optional<api::Time> latestDue(const CronSchedule& schedule, const TimeZone& zone)
     {
         auto from = lastScheduled_.value_or(cronJob_.meta.creationTimestamp.value_or(now_));
         if (const auto deadline = fields::optionalInt64(spec_, "startingDeadlineSeconds"))
             from = std::max(from, api::Time{now_.nanoseconds - *deadline * second});
         std::optional<api::Time> due;
         std::int64_t missed = 0;
-        for (auto next = schedule.next(from, offset); next && *next <= now_; next = schedule.next(*next, offset)) {
+        for (auto next = schedule.next(from, zone); next && *next <= now_; next = schedule.next(*next, zone)) {
             due = next;
             ++missed;
         }
@@ -127,7 +127,7 @@ private:
         return due;
     }
 
-    void start(api::Time due)
+    void start(api::Time due, const TimeZone& zone)
     {
         const auto policy = fields::text(spec_, "concurrencyPolicy");
         if (policy == "Forbid" && !active_.empty())
@@ -137,13 +137,13 @@ private:
             for (const auto& job : active_)
                 if (!job->meta.deletionTimestamp)
                     remove(job);
-        auto job = jobFor(due);
+        auto job = jobFor(due, zone);
         note("Normal", "SuccessfulCreate", "Created job " + job->meta.name);
         out_.plan.creations.push_back(std::move(job));
         lastScheduled_ = due;
     }
 
-    std::shared_ptr<api::Object> jobFor(api::Time due) const
+    std::shared_ptr<api::Object> jobFor(api::Time due, const TimeZone& zone) const
     {
         constexpr std::int64_t secondsPerMinute = 60;
         const Value& jobTemplate = fields::objectAt(spec_, "jobTemplate");
@@ -154,7 +154,7 @@ private:
         if (const Value* labels = fields::given(given, "labels"))
             meta.set("labels", *labels);
         Value annotations = fields::objectAt(given, "annotations");
-        setText(annotations, "batch.kubernetes.io/cronjob-scheduled-timestamp", api::toRfc3339(due));
+        setText(annotations, "batch.kubernetes.io/cronjob-scheduled-timestamp", zone.toText(due));
         meta.set("annotations", std::move(annotations));
         document.set("spec", fields::objectAt(jobTemplate, "spec"));
         return makeObject(std::move(document));

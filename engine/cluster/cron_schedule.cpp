@@ -194,10 +194,24 @@ bool CronSchedule::matchesDay(std::int64_t day) const
     return anyDay_ || anyWeekday_ ? isDay && isWeekday : isDay || isWeekday;
 }
 
-std::optional<api::Time> CronSchedule::next(api::Time after, std::int64_t utcOffset) const
+std::optional<api::Time> CronSchedule::next(api::Time after, const TimeZone& zone) const
 {
     if (every_ > 0)
         return api::Time{after.truncatedToSecond().nanoseconds + every_};
+    constexpr std::int64_t fiveYears = 5 * 366 * 86400 * second;
+    const api::Time last{after.nanoseconds + fiveYears};
+    for (auto period = zone.at(after);; period = zone.at(*period.end)) {
+        const auto found = nextAt(period.utcOffset, after);
+        if (!found || !period.end || *found < *period.end)
+            return found;
+        if (*period.end > last)
+            return std::nullopt;
+        after = {period.end->nanoseconds - 1}; // its end is the first moment that may count
+    }
+}
+
+std::optional<api::Time> CronSchedule::nextAt(std::int64_t utcOffset, api::Time after) const
+{
     constexpr std::int64_t minutesPerDay = 1440;
     constexpr std::int64_t secondsPerMinute = 60;
     constexpr std::int64_t farthest = 5 * 366;
@@ -213,23 +227,6 @@ std::optional<api::Time> CronSchedule::next(api::Time after, std::int64_t utcOff
         }
     }
     return std::nullopt;
-}
-
-std::optional<std::int64_t> utcOffsetOf(std::string_view timeZone)
-{
-    for (const std::string_view utc : {"", "UTC", "Etc/UTC", "GMT", "Etc/GMT", "Etc/UCT", "Etc/Zulu", "Zulu", "UCT"})
-        if (timeZone == utc)
-            return 0;
-    constexpr std::string_view prefix = "Etc/GMT";
-    if (!timeZone.starts_with(prefix) || timeZone.size() > prefix.size() + 3)
-        return std::nullopt;
-    // POSIX counts westwards: GMT-8 is eight hours ahead.
-    const auto hours = api::parseGoInt(timeZone.substr(prefix.size()));
-    constexpr std::int64_t secondsPerHour = 3600;
-    constexpr std::int64_t farthestEast = -14;
-    constexpr std::int64_t farthestWest = 12;
-    return hours && *hours >= farthestEast && *hours <= farthestWest ? std::optional(-*hours * secondsPerHour)
-                                                                     : std::nullopt;
 }
 
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "api/meta.h"
+#include "cluster/time_zone.h"
 
 #include <bitset>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -17,11 +16,13 @@ public:
     /// The error is what the API server would say of the text.
     static tl::expected<CronSchedule, std::string> parse(std::string_view text);
 
-    /// The first moment after this one; absent if there is none within five years (`0 0 31 2 *`). utcOffset: what the
-    /// schedule's clock shows more than UTC, in seconds.
-    std::optional<api::Time> next(api::Time after, std::int64_t utcOffset = 0) const;
+    /// The first moment after this one at which the zone's clocks show what the schedule says; absent if there is none within
+    /// five years (`0 0 31 2 *`). An hour that is left out when clocks are put forward has none, one that comes twice has two.
+    std::optional<api::Time> next(api::Time after, const TimeZone& zone = {}) const;
 
 private:
+    /// utcOffset: what the schedule's clock shows more than UTC, in seconds.
+    std::optional<api::Time> nextAt(std::int64_t utcOffset, api::Time after) const;
     bool matchesDay(std::int64_t day) const;
 
     static constexpr std::size_t most = 60;
@@ -37,9 +38,5 @@ private:
     bool anyWeekday_ = false;
     std::int64_t every_ = 0;         ///< @every, nanoseconds; 0: the fields count
 };
-
-/// Seconds that a time zone is ahead of UTC. Known are UTC and the zones of one offset (`Etc/GMT-8`: +8 h); absent for
-/// others, whose rules would have to come from the machine.
-std::optional<std::int64_t> utcOffsetOf(std::string_view timeZone);
 
 }

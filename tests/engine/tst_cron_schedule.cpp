@@ -9,12 +9,12 @@ using cluster::CronSchedule;
 
 namespace {
 
-QString nextOf(const char* schedule, const char* after, std::int64_t offset = 0)
+QString nextOf(const char* schedule, const char* after, const char* zone = "")
 {
     const auto parsed = CronSchedule::parse(schedule);
     if (!parsed)
         return QString::fromStdString(parsed.error());
-    const auto next = parsed->next(*api::parseRfc3339(after), offset);
+    const auto next = parsed->next(*api::parseRfc3339(after), cluster::TimeZone::find(zone).value());
     return next ? QString::fromStdString(api::toRfc3339(*next)) : QString("never");
 }
 
@@ -64,13 +64,57 @@ private slots:
         QCOMPARE(nextOf(schedule.toUtf8(), after.toUtf8()), next);
     }
 
+    /// What robfig/cron v3, which CronJobs are read by, does where clocks are put forward or back.
+    void followsTheZonesClock_data()
+    {
+        QTest::addColumn<QString>("schedule");
+        QTest::addColumn<QString>("zone");
+        QTest::addColumn<QString>("after");
+        QTest::addColumn<QString>("next");
+        auto row = [](const char* name, const char* schedule, const char* zone, const char* after, const char* next) {
+            QTest::newRow(name) << schedule << zone << after << next;
+        };
+        row("UTC", "0 6 * * *", "Etc/UTC", "2026-01-01T00:00:00Z", "2026-01-01T06:00:00Z");
+        row("eastwards", "0 6 * * *", "Etc/GMT-8", "2026-01-01T00:00:00Z", "2026-01-01T22:00:00Z");
+        row("Shanghai", "0 6 * * *", "Asia/Shanghai", "2026-01-01T00:00:00Z", "2026-01-01T22:00:00Z");
+        row("half an hour", "0 6 * * *", "Asia/Kolkata", "2026-01-01T00:00:00Z", "2026-01-01T00:30:00Z");
+        row("the day is the zone's", "0 1 1 * *", "Asia/Shanghai", "2026-01-01T00:00:00Z", "2026-01-31T17:00:00Z");
+        row("winter", "30 8 * * *", "Europe/Berlin", "2026-03-27T12:00:00Z", "2026-03-28T07:30:00Z");
+        row("summer", "30 8 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T06:30:00Z");
+        // 2026-03-29: after 01:59 comes 03:00.
+        row("an hour that is left out", "30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-30T00:30:00Z");
+        row("the first one after it", "0 * * * *", "Europe/Berlin", "2026-03-29T00:00:00Z", "2026-03-29T01:00:00Z");
+        row("at the change itself", "0 3 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z");
+        // 2026-10-25: after 02:59 comes 02:00 again.
+        row("an hour that comes twice", "30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z");
+        row("its second time", "30 2 * * *", "Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z");
+        row("and then the next day", "30 2 * * *", "Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-26T01:30:00Z");
+        row("New York, spring", "0 2 * * *", "America/New_York", "2012-03-11T05:00:00Z", "2012-03-12T06:00:00Z");
+        row("New York, autumn", "0 1 * * *", "America/New_York", "2012-11-04T04:00:00Z", "2012-11-04T05:00:00Z");
+        row("New York, autumn again", "0 1 * * *", "America/New_York", "2012-11-04T05:00:00Z", "2012-11-04T06:00:00Z");
+        // 2018-11-04 has no midnight there.
+        row("no midnight", "0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00:00Z", "2018-11-05T02:00:00Z");
+        row("never", "0 0 31 2 *", "Europe/Berlin", "2026-01-01T00:00:00Z", "never");
+    }
     void followsTheZonesClock()
     {
-        QCOMPARE(cluster::utcOffsetOf("Etc/UTC"), std::optional<std::int64_t>(0));
-        QCOMPARE(cluster::utcOffsetOf("Etc/GMT-8"), std::optional<std::int64_t>(8 * 3600));
-        QVERIFY(!cluster::utcOffsetOf("Asia/Shanghai"));
-        QVERIFY(!cluster::utcOffsetOf("Etc/GMT+13"));
-        QCOMPARE(nextOf("0 6 * * *", "2026-01-01T00:00:00Z", 8 * 3600), "2026-01-01T22:00:00Z");
+        QFETCH(QString, schedule);
+        QFETCH(QString, zone);
+        QFETCH(QString, after);
+        QFETCH(QString, next);
+        QCOMPARE(nextOf(schedule.toUtf8(), after.toUtf8(), zone.toUtf8()), next);
+    }
+
+    void knowsZonesByTheirNames()
+    {
+        QVERIFY(cluster::TimeZone::find(""));
+        QVERIFY(cluster::TimeZone::find("America/Argentina/Buenos_Aires"));
+        for (const char* name : {"Mars/Base", "Local", "Etc/GMT+13", "europe/berlin", "../UTC"})
+            QVERIFY2(!cluster::TimeZone::find(name), name);
+        const auto moment = *api::parseRfc3339("2026-07-01T00:00:00Z");
+        QCOMPARE(cluster::TimeZone::find("")->toText(moment), std::string("2026-07-01T00:00:00Z"));
+        QCOMPARE(cluster::TimeZone::find("Asia/Kolkata")->toText(moment), std::string("2026-07-01T05:30:00+05:30"));
+        QCOMPARE(cluster::TimeZone::find("America/New_York")->toText(moment), std::string("2026-06-30T20:00:00-04:00"));
     }
 };
 

@@ -65,6 +65,35 @@ private slots:
         QCOMPARE(refused[0].problems[0].file, std::string("front.yaml"));
     }
 
+    void aCronJobThatNobodyCouldKeep_data()
+    {
+        QTest::addColumn<QString>("spec");
+        QTest::addColumn<QString>("problem");
+        const auto row = [](const char* spec, const char* problem) { QTest::addRow("%s", spec) << QString(spec) << QString(problem); };
+        row("{schedule: '@daily', timeZone: Mars/Base}", "4:38: error: spec.timeZone: Invalid value: \"Mars/Base\": unknown time zone Mars/Base");
+        row("{schedule: '@daily', timeZone: ''}", "4:38: error: spec.timeZone: Invalid value: \"\": timeZone must be nil or non-empty string");
+        row("{schedule: '@daily', timeZone: Local}", "4:38: error: spec.timeZone: Invalid value: \"Local\": timeZone must be an explicit "
+                                                     "time zone as defined in https://www.iana.org/time-zones");
+        row("{schedule: 0 25 * * *}", "4:18: error: spec.schedule: Invalid value: \"0 25 * * *\": end of range (25) above maximum (23): 25");
+        row("{schedule: CRON_TZ=UTC 0 6 * * *}", "4:18: error: spec.schedule: Invalid value: \"CRON_TZ=UTC 0 6 * * *\": cannot use TZ or "
+                                                 "CRON_TZ in schedule, use timeZone field instead");
+        row("{suspend: true}", "4:7: error: spec.schedule: Required value");
+        row("{schedule: '@daily', concurrencyPolicy: Wait}", "4:47: error: spec.concurrencyPolicy: Unsupported value: \"Wait\": supported "
+                                                             "values: \"Allow\", \"Forbid\", \"Replace\"");
+        row("{schedule: '@daily', failedJobsHistoryLimit: -1}", "4:52: error: spec.failedJobsHistoryLimit: Invalid value: -1: must be "
+                                                                "greater than or equal to 0");
+    }
+    void aCronJobThatNobodyCouldKeep()
+    {
+        QFETCH(QString, spec);
+        QFETCH(QString, problem);
+        const auto text = "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: x}\nspec: " + spec.toStdString() + "\n";
+        const auto refused = refusedOf(text, true);
+        QCOMPARE(refused.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(refused[0].problems[0].toString()), "front.yaml:" + problem + " (CronJob default/x)");
+        QVERIFY(refusedOf(text, false).empty()); // as with other workloads
+    }
+
     void keysInBracketsKeepTheirDots()
     {
         QCOMPARE(api::pathSteps("a.b[0].c[example.com/gpu]"), (std::vector<std::string>{"a", "b", "0", "c", "example.com/gpu"}));
