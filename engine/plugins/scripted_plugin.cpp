@@ -2,6 +2,7 @@
 #include "plugins/scripted_plugin.h"
 
 #include "plugins/lua_cycle_state.h"
+#include "plugins/lua_fingerprint.h"
 #include "plugins/lua_objects.h"
 #include "plugins/lua_status.h"
 
@@ -370,13 +371,21 @@ Status ScriptedPlugin::normalizeScore(CycleState& state, const api::Pod& pod, st
 
 Status ScriptedPlugin::reserve(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    return callWithNode("reserve", state, pod, node);
+    auto status = callWithNode("reserve", state, pod, node);
+    if (status.isSuccess() && handle_->explanation() == 0 && shape_.functions.contains("unreserve"))
+        reserved_.insert(pod.meta.uid);
+    return status;
 }
 
 void ScriptedPlugin::unreserve(CycleState& state, const api::Pod& pod, const std::string& node)
 {
+    const bool holds = reserved_.erase(pod.meta.uid) > 0;
+    const auto before = holds ? std::nullopt : fingerprintOf(*live_, "unreserve");
     if (auto status = callWithNode("unreserve", state, pod, node); !status.isSuccess())
         note(status.message());
+    if (before && fingerprintOf(*live_, "unreserve") != before)
+        note("unreserve() changed what the script keeps, for a pod that holds nothing: its own reserve() had refused, or was not "
+             "called. It is called for every plugin when one of them fails, so it may give back only what that pod has");
 }
 
 std::pair<Status, std::chrono::nanoseconds> ScriptedPlugin::permit(CycleState& state, const api::Pod& pod,
@@ -424,7 +433,14 @@ Status ScriptedPlugin::preBind(CycleState& state, const api::Pod& pod, const std
 
 Status ScriptedPlugin::bind(CycleState& state, const api::Pod& pod, const std::string& node)
 {
-    return callWithNode("bind", state, pod, node);
+    auto status = callWithNode("bind", state, pod, node);
+    if (!status.isSuccess() || handle_->explanation() != 0)
+        return status;
+    const auto stored = handle_->apiServer().get(api::Kind::Pod, pod.meta.key());
+    if (stored && static_cast<const api::Pod&>(*stored).spec.nodeName.empty())
+        note("bind() answered Success, but " + pod.meta.key() + " is on no node: nobody has bound it, and no other plugin is "
+             "asked any more. For pods that are not its business bind() has to answer Skip");
+    return status;
 }
 
 void ScriptedPlugin::postBind(CycleState& state, const api::Pod& pod, const std::string& node)

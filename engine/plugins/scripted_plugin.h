@@ -6,6 +6,8 @@
 #include "plugins/lua_state.h"
 #include "plugins/script_events.h"
 
+#include <set>
+
 namespace berth::plugins {
 
 /// A plugin written in Lua: each extension point is a global function of the script. It has every interface; the
@@ -102,6 +104,7 @@ private:
     mutable std::shared_ptr<LuaState> twin_;           ///< of the explanation twinOf_
     mutable std::uint64_t twinOf_ = 0;
     ScriptShape shape_;
+    std::set<std::string> reserved_;                   ///< uids of pods whose reserve() succeeded, until their unreserve()
     bool followsPods_ = false;
     bool normalizes_ = false;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "plugins/lua_fingerprint.h"
 #include "plugins/lua_state.h"
 
 #include <QTest>
@@ -48,6 +49,32 @@ private slots:
         QFETCH(QString, error);
         QVERIFY2(QString::fromStdString(answerOf(text.toStdString())).contains(error),
                  answerOf(text.toStdString()).c_str());
+    }
+
+    /// What a function keeps is in its locals outside and in globals, wherever they are in memory.
+    void seesWhatAFunctionKeeps()
+    {
+        const auto kept = [](LuaState& lua, const std::string& change) {
+            if (auto ran = lua.run(change); !ran)
+                qFatal("%s", ran.error().c_str());
+            return berth::plugins::fingerprintOf(lua, "f");
+        };
+        const std::string text = "local n, list = 0, {a = 1, b = {2, x = 'y'}}\nlist.self = list\nseen = {}\n"
+                                 "function f() return n, list, seen end\nfunction count() n = n + 1 end\nfunction sit() list.b.x = 'z' end\n";
+        LuaState lua("f.lua", small);
+        const auto first = kept(lua, text);
+        QVERIFY(first.has_value());
+        QCOMPARE(kept(lua, "f()"), first);
+        QCOMPARE(kept(lua, "for i = 1, 50 do seen['k' .. i] = i end for i = 1, 50 do seen['k' .. i] = nil end"), first);
+        const auto counted = kept(lua, "count()");
+        QVERIFY(counted != first);
+        const auto sat = kept(lua, "sit()");
+        QVERIFY(sat != counted);
+        QVERIFY(kept(lua, "seen.p = true") != sat);
+        LuaState other("f.lua", small);
+        QCOMPARE(kept(other, text), first);
+        QVERIFY(!kept(lua, "for i = 1, 9999 do seen[i] = i end").has_value());
+        QVERIFY(!kept(lua, "f = nil").has_value());
     }
 
     void endsWhatDoesNotEnd_data()

@@ -28,6 +28,14 @@ const trace::Attempt& attemptOf(const scenario::Played& played, const std::strin
     qFatal("no attempt of %s", pod.c_str());
 }
 
+std::string notes(const scenario::Played& played)
+{
+    std::string all;
+    for (const auto& note : played.simulation->trace().notes)
+        all += note.text + "\n";
+    return all;
+}
+
 std::size_t placed(const scenario::Played& played)
 {
     std::size_t count = 0;
@@ -70,16 +78,21 @@ private slots:
         const auto played = play("mistake-greedy-bind");
         QCOMPARE(attemptOf(played, "web").result, trace::Result::Scheduled);
         QCOMPARE(placed(played), std::size_t{1});
+        QVERIFY(notes(played).starts_with("bind() answered Success, but default/web is on no node"));
         const auto cured = play("mistake-greedy-bind", "        end\n    end\n    return framework.success()",
                                 "        end\n        return framework.success()\n    end\n    return framework.skip()");
         QCOMPARE(placed(cured), std::size_t{2});
+        QCOMPARE(notes(cured), std::string());
     }
 
     void unreserve()
     {
-        QCOMPARE(placed(play("mistake-unreserve")), std::size_t{3});
+        const auto played = play("mistake-unreserve");
+        QCOMPARE(placed(played), std::size_t{3});
+        QVERIFY(notes(played).starts_with("unreserve() changed what the script keeps, for a pod that holds nothing"));
         const auto cured = play("mistake-unreserve", "    taken = taken - 1\n", "");
         QCOMPARE(placed(cured), std::size_t{2});
+        QCOMPARE(notes(cured), std::string());
     }
 
     void sharedState()
