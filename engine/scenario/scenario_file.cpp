@@ -233,6 +233,8 @@ private:
         run_.server = cluster::ServerBehaviour::livingCluster();
         if (const auto* server = reader.take("server"))
             readServer(*server);
+        if (const auto* scheduler = reader.take("scheduler"))
+            readScheduler(*scheduler);
         StepsReader steps(path_, problems_);
         if (const auto* cluster = reader.take("cluster"))
             run_.cluster = steps.readObjects(*cluster, "cluster");
@@ -277,6 +279,24 @@ private:
         if (next != top.members.end())
             end.position = next->keyPosition;
         run_.configurationText = sliceOf(text_, configuration, next == top.members.end() ? nullptr : &end);
+    }
+
+    void readScheduler(const Value& scheduler)
+    {
+        MapReader reader(scheduler, "scheduler", file_, problems_);
+        if (const auto* sync = reader.take("startSync")) {
+            const auto names = {trace::StartSync::Handlers, trace::StartSync::CachesOnly};
+            const auto named = std::find_if(names.begin(), names.end(), [&](auto mode) { return trace::startSyncName(mode) == sync->text; });
+            if (named == names.end())
+                complain(*sync, "startSync: WaitForHandlersSync or WaitForCacheSync is expected");
+            else
+                run_.timing.startSync = *named;
+        }
+        if (const auto count = reader.number("deliveriesPerAttempt"))
+            run_.timing.deliveriesPerAttempt = static_cast<int>(std::clamp<std::int64_t>(*count, 1, 1'000'000'000));
+        if (const auto duration = reader.duration("bindingDuration"))
+            run_.timing.bindingDuration = *duration;
+        reader.finish();
     }
 
     void readServer(const Value& server)

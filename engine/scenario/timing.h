@@ -8,7 +8,7 @@ namespace berth::scenario {
 
 /// What takes its time in the real world and may do so here; by default nothing does. In a scenario folder:
 /// simulation.yaml with the fields startSync (WaitForHandlersSync or WaitForCacheSync), deliveriesPerAttempt,
-/// bindingSeconds.
+/// bindingSeconds; in a scenario file the mapping `scheduler` (docs/scenarios.md).
 struct Timing {
     /// What the scheduler waits for before its first attempt. The first objects created are the first list.
     trace::StartSync startSync = trace::StartSync::Handlers;

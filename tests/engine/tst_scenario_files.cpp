@@ -112,6 +112,36 @@ private slots:
         QCOMPARE(scenario::digestOf(*again.simulation).text(), scenario::digestOf(*played.simulation).text());
     }
 
+    /// Two bindings at once, each of five seconds.
+    void theSchedulerTakesItsTime()
+    {
+        const std::string text = std::string(head) + "scheduler: {bindingDuration: 5s, startSync: WaitForCacheSync, deliveriesPerAttempt: 1000}\n"
+            "cluster:\n"
+            "- {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: '4', pods: '9'}}}\n"
+            "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, image: i}]}}\n"
+            "- {apiVersion: v1, kind: Pod, metadata: {name: b}, spec: {containers: [{name: c, image: i}]}}\n"
+            "steps:\n"
+            "- at: 4s\n  expect:\n  - {pods: all, count: 2, pending: true}\n  - attempts: 2\n"
+            "- at: 6s\n  expect:\n  - {pods: all, count: 2, node: n1}\n";
+        api::Problems problems;
+        const auto run = scenario::readScenarioFile(text, "here.yaml", problems);
+        QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().toString().c_str());
+        QCOMPARE(run.timing.startSync, trace::StartSync::CachesOnly);
+        QCOMPARE(run.timing.deliveriesPerAttempt, 1000);
+        const auto played = scenario::play(run);
+        QCOMPARE(played.checked.size(), std::size_t(3));
+        for (const auto& checked : played.checked)
+            QVERIFY2(checked.holds(), checked.toProblem().toString().c_str());
+#ifdef HAS_VALIJSON
+        QVERIFY(isValid(text));
+#endif
+        std::string wrong = text;
+        wrong.replace(wrong.find("WaitForCacheSync"), 16, "WaitForGodot");
+        static_cast<void>(scenario::readScenarioFile(wrong, "here.yaml", problems));
+        QCOMPARE(problems.size(), std::size_t(1));
+        QCOMPARE(problems.front().message, std::string("startSync: WaitForHandlersSync or WaitForCacheSync is expected"));
+    }
+
     /// Each kind of demand, once as it is and once as it is not: what does not hold is found, with what there is.
     void wrongExpectationsAreFound_data()
     {
