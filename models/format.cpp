@@ -70,6 +70,8 @@ QString formatBytes(std::int64_t bytes)
 
 QString formatDuration(std::int64_t nanoseconds)
 {
+    if (nanoseconds == 0)
+        return u"0"_s + thinSpace + u's';
     const double seconds = static_cast<double>(nanoseconds) / 1e9;
     if (seconds < 1e-3)
         return shortDecimal(seconds * 1e6) + thinSpace + u"µs";

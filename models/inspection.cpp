@@ -123,6 +123,12 @@ InspectionStep filterStep(const trace::Attempt& attempt, const trace::Explanatio
     step.nodesIn = before.nodesOut;
     step.nodesOut = feasible;
     step.reasons = realReasons(explanation).sorted();
+    if (feasible == 0 && attempt.result == trace::Result::Error) { // of a filter on some node, or of an extender
+        step.state = StepState::Failed;
+        step.summary = tr("ended by an error");
+        step.details.push_back({tr("Error"), toQString(attempt.message), true});
+        return step;
+    }
     step.state = feasible == 0 ? StepState::Rejected : feasible == evaluated ? StepState::Passed : StepState::Narrowed;
     step.summary = tr("%1 of %2 nodes feasible").arg(formatCount(feasible), formatCount(evaluated));
     if (evaluated < before.nodesOut) {
@@ -299,6 +305,29 @@ Inspection makeInspection(const trace::Attempt& attempt, const trace::Explanatio
     inspection.cycleState = cycleStateStep(explanation);
     addBars(inspection, attempt, explanation);
     return inspection;
+}
+
+AttemptViewPtr makeUnexplainedView(trace::AttemptPtr attempt, api::Time origin)
+{
+    auto view = makeBackgroundDeleted<AttemptView>();
+    auto explanation = std::make_shared<trace::Explanation>();
+    auto heatMap = std::make_shared<HeatMap>(*makeHeatMap(*attempt, *explanation, nullptr));
+    heatMap->emptyReason = tr("Not explained: another scheduler took over since this attempt.");
+    view->heatMap = heatMap;
+    auto inspection = std::make_shared<Inspection>(makeInspection(*attempt, *explanation, origin));
+    InspectionStep gone;
+    gone.kind = InspectionStep::Kind::Filter;
+    gone.title = tr("Not explained");
+    gone.summary = tr("another scheduler took over since");
+    std::erase_if(inspection->steps, [](const InspectionStep& step) {
+        return step.kind != InspectionStep::Kind::PostFilter && step.kind != InspectionStep::Kind::Outcome;
+    });
+    inspection->steps.insert(inspection->steps.begin(), gone);
+    view->inspection = inspection;
+    view->attempt = std::move(attempt);
+    view->explanation = std::move(explanation);
+    completeAttemptView(*view);
+    return view;
 }
 
 AttemptViewPtr makeAttemptView(trace::AttemptPtr attempt, std::shared_ptr<const trace::Explanation> explanation,

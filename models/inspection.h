@@ -87,6 +87,8 @@ struct AttemptView {
 
 using AttemptViewPtr = std::shared_ptr<const AttemptView>;
 
+/// Of an attempt of a scheduler that is no more: what the trace says, and that there is no explanation.
+AttemptViewPtr makeUnexplainedView(trace::AttemptPtr attempt, api::Time origin);
 AttemptViewPtr makeAttemptView(trace::AttemptPtr attempt, std::shared_ptr<const trace::Explanation> explanation,
                                const Cluster* cluster, api::Time origin);
 

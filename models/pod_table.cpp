@@ -170,6 +170,8 @@ private:
             return tr("Backoff until %1").arg(formatMoment(*pod.backoffUntil, cluster_->origin));
         if (pod.place == PodPlace::Gated && !pod.gatedBy.isEmpty())
             return tr("Gated by %1").arg(pod.gatedBy);
+        if (pod.place == PodPlace::Elsewhere && pod.isPending() && pod.attempts == 0)
+            return tr("Not queued, for %1").arg(toQString(pod.pod->spec.schedulerName));
         return placeName(pod.place);
     }
 

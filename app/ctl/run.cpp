@@ -48,6 +48,28 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
+/// Pods that nobody has tried to place, and why.
+void addUntried(const scenario::ClusterState& state, const scenario::Simulation& simulation,
+                const std::map<std::string, std::size_t>& tried, TextTable& table)
+{
+    for (const auto& pod : state.pods) {
+        const auto key = pod->meta.key();
+        if (!pod->spec.nodeName.empty() || tried.contains(key))
+            continue;
+        const auto gate = state.queue.gatedBy.find(key);
+        const auto& profiles = simulation.profiles();
+        const bool hasProfile = std::any_of(profiles.begin(), profiles.end(), [&](const auto& profile) {
+            return profile.schedulerName == pod->spec.schedulerName;
+        });
+        std::string why;
+        if (gate != state.queue.gatedBy.end())
+            why = "gated by " + gate->second;
+        else if (!hasProfile)
+            why = "no profile is named " + pod->spec.schedulerName;
+        table.add({key, "pending", "-", "0", "-", why});
+    }
+}
+
 /// Each pod's last attempt, in the order of first attempts.
 void printPods(const scenario::Played& played, std::ostream& out)
 {
@@ -64,6 +86,7 @@ void printPods(const scenario::Played& played, std::ostream& out)
                    attempt.node.empty() ? "-" : attempt.node, std::to_string(attempt.attempt),
                    attempt.total ? std::to_string(*attempt.total) : "-", attempt.message});
     }
+    addUntried(played.simulation->state(), *played.simulation, last, table);
     table.print(out);
 }
 

@@ -95,6 +95,29 @@ private slots:
         QCOMPARE(shown->inspection->steps[1].state, StepState::NotReached);
     }
 
+    /// An extender that fails leaves no node, and yet none was refused.
+    void anErrorIsNoRefusal()
+    {
+        trace::Attempt attempt = example::rejected();
+        attempt.result = trace::Result::Error;
+        attempt.message = "connection refused";
+        auto explanation = std::make_shared<trace::Explanation>(*example::rejectedExplanation());
+        explanation->filterStatus.clear();
+        const InspectionStep filter = view(attempt, explanation)->inspection->steps[1];
+        QCOMPARE(filter.state, StepState::Failed);
+        QCOMPARE(filter.details.size(), std::size_t(1));
+        QCOMPARE(filter.details[0].says, u"connection refused"_s);
+    }
+
+    void anAttemptWithoutExplanationSaysSo()
+    {
+        const AttemptViewPtr shown = makeUnexplainedView(std::make_shared<trace::Attempt>(example::scored()), {});
+        QCOMPARE(shown->inspection->steps.front().title, u"Not explained"_s);
+        QCOMPARE(shown->inspection->steps.back().kind, InspectionStep::Kind::Outcome);
+        QCOMPARE(shown->inspection->node, QString::fromStdString(example::scored().node));
+        QVERIFY(shown->heatMap->emptyReason.contains(u"another scheduler"_s));
+    }
+
     void theTreeLivesThroughSetReplaceAndEmpty()
     {
         InspectorModel model;
