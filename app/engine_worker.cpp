@@ -7,7 +7,6 @@
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
 #include "scenario/perform.h"
-#include "scenario/scripts.h"
 
 #include <algorithm>
 #include <utility>
@@ -92,12 +91,30 @@ void EngineWorker::restore(const QString& folder, quint64 generation, std::stop_
     if (!start())
         return;
     // The first command is what start() does.
-    for (std::size_t i = 1; i < work->commands.size() && !stop.stop_requested(); ++i)
+    for (std::size_t i = 1; i < work->commands.size() && !stop.stop_requested(); ++i) {
         scenario::replay(*simulation_, {work->commands[i]});
+        followScripts(*work->commands[i]);
+    }
     nextStep_ = std::min(work->nextStep, input_.steps.size());
     emit opened(makeSnapshot(), generation);
     emitWork();
     emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
+}
+
+/// What a command that was done again means for the scripts at work.
+void EngineWorker::followScripts(const scenario::Command& command)
+{
+    if (command.kind == scenario::Command::Kind::ReplaceScripts) {
+        input_.scripts = command.scripts;
+        input_.configuration = *command.configuration;
+        if (auto scripts = plugins::loadScripts(input_.scripts))
+            input_.catalog = std::move(scripts->catalog);
+        configuration_ = configurationOf(input_);
+    } else if (command.kind == scenario::Command::Kind::ReloadScript) {
+        for (plugins::ScriptSource& script : input_.scripts)
+            if (const auto loaded = plugins::loadScript(script); loaded && loaded->shape.name == command.object)
+                script.text = command.text;
+    }
 }
 
 void EngineWorker::restart(quint64 generation, std::stop_token stop)
@@ -112,12 +129,6 @@ void EngineWorker::restart(quint64 generation, std::stop_token stop)
     emit opened(makeSnapshot(), generation);
     emitWork();
     emit done(Outcome::Finished, {}, generation);
-}
-
-void EngineWorker::configure(const models::ConfigurationPtr& configuration, quint64 generation, std::stop_token stop)
-{
-    configuration_ = configuration;
-    restart(generation, std::move(stop));
 }
 
 void EngineWorker::edit(const design::DocumentPtr& document, bool attempts, quint64 generation, std::stop_token stop)
@@ -181,6 +192,7 @@ bool EngineWorker::start()
         return false;
     }
     simulation_ = std::move(*started);
+    begunWith_ = configuration_;
     origin_ = simulation_->now();
     recorder_ = {};
     moments_ = models::MomentsRecorder(origin_);
@@ -322,31 +334,64 @@ void EngineWorker::step(quint64 generation)
 
 void EngineWorker::reloadScripts(quint64 generation)
 {
-    QStringList names;
+    const scenario::ScriptsNow now = scenario::readScriptsAgain(input_.scriptFiles, input_.scripts);
     scriptProblems_.clear();
-    for (plugins::ScriptSource& script : input_.scripts) {
-        const auto text = scenario::readTextFile(script.file);
-        if (!text) {
-            scriptProblems_.push_back({api::Problem::Severity::Error, text.error(), script.file, {}, "plugin", {}});
-            continue;
+    for (const scenario::ScriptsNow::Failure& failure : now.failures)
+        scriptProblems_.push_back(scriptProblem(failure.file, failure.text));
+    QStringList names;
+    for (const std::string& name : now.changed)
+        names << models::toQString(name);
+    bool restarted = false;
+    if (!simulation_)
+        names.clear();
+    if (!names.isEmpty()) {
+        if (const auto taken = now.hasSameShapes ? goOnWith(now) : startAnewWith(now); !taken) {
+            scriptProblems_.push_back({api::Problem::Severity::Error, taken.error(), {}, {}, "plugin", {}});
+            names.clear();
+        } else {
+            input_.scripts = now.scripts;
+            restarted = !now.hasSameShapes;
         }
-        if (*text == script.text || !simulation_)
-            continue;
-        const auto before = plugins::loadScript(script);
-        const auto reloaded = before ? simulation_->reloadScript(before->shape.name, *text) : tl::unexpected(before.error());
-        if (!reloaded) {
-            scriptProblems_.push_back(scriptProblem(script, reloaded.error()));
-            continue;
-        }
-        script.text = *text;
-        names << models::toQString(before->shape.name);
     }
     QString error;
     if (!scriptProblems_.empty())
         error = models::toQString(scriptProblems_.front().toString());
-    if (simulation_)
+    if (simulation_) {
         emitSnapshot();
-    emit scriptsReloaded(names, error, generation);
+        emitWork();
+    }
+    emit scriptsReloaded(names, error, restarted, generation);
+}
+
+/// The running scheduler takes up other texts of the same functions.
+tl::expected<void, std::string> EngineWorker::goOnWith(const scenario::ScriptsNow& now)
+{
+    for (const plugins::ScriptSource& script : now.scripts) {
+        const auto loaded = plugins::loadScript(script);
+        if (std::find(now.changed.begin(), now.changed.end(), loaded->shape.name) == now.changed.end())
+            continue;
+        if (auto reloaded = simulation_->reloadScript(loaded->shape.name, script.text); !reloaded)
+            return reloaded;
+    }
+    return {};
+}
+
+/// What runs at which points, and what is listened to, is settled when a scheduler starts: so another one does.
+tl::expected<void, std::string> EngineWorker::startAnewWith(const scenario::ScriptsNow& now)
+{
+    auto loaded = scenario::loadWithScripts(input_.configurationText, input_.configurationFile, input_.gates, now.scripts);
+    if (!loaded)
+        return tl::unexpected(loaded.error());
+    if (!loaded->ok())
+        return tl::unexpected(loaded->error);
+    if (auto replaced = simulation_->replaceScripts(now.scripts, *loaded); !replaced)
+        return replaced;
+    input_.configuration = std::move(*loaded);
+    if (auto scripts = plugins::loadScripts(now.scripts))
+        input_.catalog = std::move(scripts->catalog);
+    configuration_ = configurationOf(input_);
+    explained_ = {};
+    return {};
 }
 
 /// What is wrong with the input, and what scripts had to say.
@@ -368,9 +413,11 @@ void EngineWorker::explain(qint64 attempt, quint64 known, quint64 generation, qu
         const auto index = static_cast<std::size_t>(attempt);
         if (!explained_.why || explained_.attempt != index)
             explained_ = {index, simulation_->explain(index)};
-        if (explained_.why) {
-            auto copy = std::make_shared<trace::Attempt>(*simulation_->trace().attempts[index]);
-            copy->index = static_cast<std::uint32_t>(index);
+        auto copy = std::make_shared<trace::Attempt>(*simulation_->trace().attempts[index]);
+        copy->index = static_cast<std::uint32_t>(index);
+        if (!explained_.why) {
+            view = models::makeUnexplainedView(std::move(copy), origin_);
+        } else {
             view = known > 0 ? models::makeWalkView(*copy, *explained_.why, known, cluster_.get(), origin_)
                              : models::makeAttemptView(std::move(copy), explained_.why, cluster_.get(), origin_);
         }
@@ -403,8 +450,9 @@ void EngineWorker::ask(const QString& pod, const QString& node, quint64 generati
     if (!simulation_)
         return;
     scenario::WhatIfWorld world;
-    if (const std::size_t attempts = simulation_->trace().attempts.size(); attempts > 0) {
-        world = *simulation_->worldBefore(attempts - 1);
+    const std::size_t attempts = simulation_->trace().attempts.size();
+    if (auto last = attempts > 0 ? simulation_->worldBefore(attempts - 1) : std::nullopt) {
+        world = std::move(*last);
     } else {
         const config::LoadResult& own = configuration_->result;
         world.configuration = std::make_shared<const config::LoadResult>(own.ok() ? own : config::defaultConfiguration(input_.gates));
@@ -432,8 +480,8 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     }
     snapshot->attempts = attempts;
     snapshot->problems = std::make_shared<api::Problems>(problemsNow());
-    for (const plugins::ScriptSource& script : input_.scripts)
-        snapshot->scripts << models::toQString(script.file);
+    for (const std::string& script : input_.scriptFiles)
+        snapshot->scripts << models::toQString(script);
     const scenario::ClusterState state = simulation_->state();
     cluster_ = models::makeCluster(state, *attempts, origin_);
     snapshot->cluster = cluster_;
@@ -459,12 +507,14 @@ void EngineWorker::emitWork()
     work->cluster = generation_;
     work->title = input_.title;
     work->paths = paths_;
-    work->configurationText = configuration_->text.toStdString();
-    work->configurationFile = configuration_->file.toStdString();
+    work->configurationText = begunWith_->text.toStdString();
+    work->configurationFile = begunWith_->file.toStdString();
     work->gates = input_.gates;
     work->seed = input_.seed;
     work->document = document_;
-    work->commands = simulation_->recording().commands;
+    scenario::Recording recording = simulation_->recording();
+    work->scripts = std::move(recording.setup.scripts);
+    work->commands = std::move(recording.commands);
     work->nextStep = nextStep_;
     emit workChanged(work);
 }

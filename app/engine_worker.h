@@ -8,6 +8,7 @@
 #include "models/queue_flow_recorder.h"
 #include "models/snapshot.h"
 #include "models/walk.h"
+#include "scenario/scripts.h"
 #include "scenario/simulation.h"
 
 #include <QElapsedTimer>
@@ -34,14 +35,13 @@ public:
     void restore(const QString& folder, quint64 generation, std::stop_token stop);
     /// A new engine from the documents that were read before.
     void restart(quint64 generation, std::stop_token stop);
-    /// The same with another configuration, which must be good.
-    void configure(const models::ConfigurationPtr& configuration, quint64 generation, std::stop_token stop);
     /// A new engine from an edited document, with the same steps. attempts: whether Run is to follow at once.
     void edit(const design::DocumentPtr& document, bool attempts, quint64 generation, std::stop_token stop);
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
     void step(quint64 generation);
-    /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on.
+    /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on. Where functions or
+    /// events changed, or a script can be run that could not before, another scheduler takes over the cluster as it is.
     void reloadScripts(quint64 generation);
     /// Where runs stop from now on, in clusters opened later too.
     void setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints);
@@ -61,7 +61,8 @@ signals:
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds, quint64 generation);
     void explained(const berth::models::AttemptViewPtr& attempt, quint64 generation, quint64 request);
     /// names: of the plugins that go on with another text; error: why one does not, `file:line: …`.
-    void scriptsReloaded(const QStringList& names, const QString& error, quint64 generation);
+    /// restarted: another scheduler took over.
+    void scriptsReloaded(const QStringList& names, const QString& error, bool restarted, quint64 generation);
     void changesFound(const berth::models::ChangesPtr& changes, quint64 generation);
     /// Before done(): the run met a breakpoint.
     void stopped(const QString& reason, const QString& pod, quint64 generation);
@@ -72,6 +73,9 @@ signals:
 
 private:
     bool start();
+    tl::expected<void, std::string> goOnWith(const scenario::ScriptsNow& now);
+    tl::expected<void, std::string> startAnewWith(const scenario::ScriptsNow& now);
+    void followScripts(const scenario::Command& command);
     bool noteStop();
     void collect(const std::vector<scenario::Rejected>& rejected);
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
@@ -89,6 +93,7 @@ private:
     design::DocumentPtr document_;
     bool isEdited_ = false;                ///< the document says more than was found while opening
     models::ConfigurationPtr configuration_;
+    models::ConfigurationPtr begunWith_;   ///< the configuration of the simulation's first scheduler
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;
     api::Problems problems_;               ///< of the input, and what the API server refused

@@ -37,12 +37,13 @@ void loadScripts(Input& input)
 {
     std::vector<plugins::ScriptSource> good;
     for (const plugins::ScriptSource& script : input.scripts) {
+        input.scriptFiles.push_back(script.file);
         good.push_back(script);
         auto loaded = plugins::loadScripts(good);
         if (loaded) {
             input.catalog = std::move(loaded->catalog);
         } else {
-            input.problems.push_back(scriptProblem(script, loaded.error()));
+            input.problems.push_back(scriptProblem(script.file, loaded.error()));
             good.pop_back();
         }
     }
@@ -166,10 +167,10 @@ Input readInput(const QStringList& paths)
     return input;
 }
 
-api::Problem scriptProblem(const plugins::ScriptSource& script, const std::string& error)
+api::Problem scriptProblem(const std::string& file, const std::string& error)
 {
-    api::Problem problem{api::Problem::Severity::Error, error, script.file, {}, "plugin", {}};
-    const std::string prefix = std::filesystem::path(script.file).filename().string() + ":";
+    api::Problem problem{api::Problem::Severity::Error, error, file, {}, "plugin", {}};
+    const std::string prefix = std::filesystem::path(file).filename().string() + ":";
     if (!error.starts_with(prefix))
         return problem;
     const char* const end = error.data() + error.size();

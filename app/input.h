@@ -18,6 +18,7 @@ struct Input {
     std::string configurationText;         ///< as written; empty without a file, then the defaults hold, with the scripts at all their points
     std::string configurationFile;
     config::FeatureGates gates;
+    std::vector<std::string> scriptFiles;  ///< all *.lua files, in order
     std::vector<plugins::ScriptSource> scripts;        ///< those that can be run
     config::PluginCatalog catalog = config::PluginCatalog::inTree();   ///< with the scripts
     scenario::Timing timing;
@@ -38,6 +39,6 @@ scenario::Step settled();
 Input readInput(const QStringList& paths);
 
 /// What a script's error, `file:line: text`, says as a problem of that script.
-api::Problem scriptProblem(const plugins::ScriptSource& script, const std::string& error);
+api::Problem scriptProblem(const std::string& file, const std::string& error);
 
 }

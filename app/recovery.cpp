@@ -3,6 +3,8 @@
 
 #include "api/text.h"
 #include "models/format.h"
+#include "plugins/script_loading.h"
+#include "scenario/scripts.h"
 
 #include <QDir>
 #include <QFile>
@@ -26,7 +28,8 @@ constexpr int format = 1;
 constexpr std::pair<Kind, const char*> names[] = {
     {Kind::Create, "create"}, {Kind::Update, "update"}, {Kind::Remove, "delete"}, {Kind::Begin, "begin"}, {Kind::Advance, "advance"},
     {Kind::Flush, "flush"}, {Kind::Attempt, "attempt"}, {Kind::ReloadScript, "reloadScript"}, {Kind::AllowWaiting, "allow"},
-    {Kind::RejectWaiting, "reject"}, {Kind::Event, "event"}, {Kind::MoveClock, "moveClock"}};
+    {Kind::RejectWaiting, "reject"}, {Kind::Event, "event"}, {Kind::MoveClock, "moveClock"},
+    {Kind::ReplaceScripts, "replaceScripts"}};
 
 QString nameOf(Kind kind)
 {
@@ -70,6 +73,22 @@ QString objectsFile(quint64 cluster, std::size_t command)
 
 QString documentFile(quint64 cluster) { return u"document-%1.txt"_s.arg(cluster); }
 
+QJsonArray scriptsToJson(const std::vector<plugins::ScriptSource>& scripts)
+{
+    QJsonArray list;
+    for (const plugins::ScriptSource& script : scripts)
+        list.append(QJsonObject{{u"file"_s, models::toQString(script.file)}, {u"text"_s, models::toQString(script.text)}});
+    return list;
+}
+
+std::vector<plugins::ScriptSource> scriptsOf(const QJsonArray& list)
+{
+    std::vector<plugins::ScriptSource> scripts;
+    for (const QJsonValue& script : list)
+        scripts.push_back({script[u"file"_s].toString().toStdString(), script[u"text"_s].toString().toStdString()});
+    return scripts;
+}
+
 /// Long runs are the same few commands again and again.
 QJsonArray commandsToJson(const scenario::Commands& commands, quint64 cluster)
 {
@@ -87,6 +106,8 @@ QJsonArray commandsToJson(const scenario::Commands& commands, quint64 cluster)
         text(u"text"_s, command.text);
         if (command.nanoseconds != 0)
             entry[u"nanoseconds"_s] = QString::number(command.nanoseconds);
+        if (!command.scripts.empty())
+            entry[u"scripts"_s] = scriptsToJson(command.scripts);
         if (hasObjects(command.kind))
             entry[u"objects"_s] = objectsFile(cluster, i);
         else if (!list.isEmpty()) {
@@ -135,6 +156,7 @@ QString RecoveryFolder::write(const Work& work) const
                           {u"paths"_s, QJsonArray::fromStringList(work.paths)},
                           {u"configuration"_s, models::toQString(work.configurationText)},
                           {u"configurationFile"_s, models::toQString(work.configurationFile)},
+                          {u"scripts"_s, scriptsToJson(work.scripts)},
                           {u"featureGates"_s, gates},
                           {u"seed"_s, QString::number(work.seed)},
                           {u"nextStep"_s, static_cast<qint64>(work.nextStep)},
@@ -176,6 +198,7 @@ std::optional<Work> RecoveryFolder::read() const
     for (auto gate = set.begin(); gate != set.end(); ++gate)
         gates[gate.key().toStdString()] = gate.value().toBool();
     static_cast<void>(work.gates.set(gates));
+    work.scripts = scriptsOf(all[u"scripts"_s].toArray());
     work.seed = all[u"seed"_s].toString().toULongLong();
     work.nextStep = static_cast<std::size_t>(all[u"nextStep"_s].toInteger());
     for (const QJsonValue& value : all[u"commands"_s].toArray()) {
@@ -197,6 +220,13 @@ std::optional<Work> RecoveryFolder::read() const
                 return {};
             command->documents = std::make_shared<const std::vector<api::DecodedDocument>>(
                 api::decodeStream(objects.readAll().toStdString(), path.toStdString()));
+        }
+        if (*kind == Kind::ReplaceScripts) {
+            command->scripts = scriptsOf(entry[u"scripts"_s].toArray());
+            auto configuration = scenario::loadWithScripts(work.configurationText, work.configurationFile, work.gates, command->scripts);
+            if (!configuration || !configuration->ok())
+                return {};
+            command->configuration = std::make_shared<const config::LoadResult>(std::move(*configuration));
         }
         for (int times = entry[u"times"_s].toInt(1); times > 0; --times)
             work.commands.push_back(command);
@@ -230,8 +260,7 @@ Input inputOf(const Work& work)
     Input again = readInput(work.paths);
     if (again.failure.isEmpty()) {
         input.steps = std::move(again.steps);
-        input.scripts = std::move(again.scripts);
-        input.catalog = std::move(again.catalog);
+        input.scriptFiles = std::move(again.scriptFiles);
         input.timing = again.timing;
         input.validatesWorkloads = again.validatesWorkloads;
         input.server = again.server;
@@ -243,6 +272,9 @@ Input inputOf(const Work& work)
     input.gates = work.gates;
     input.seed = work.seed;
     input.document = work.document ? *work.document : documentOf(*work.commands.front());
+    input.scripts = work.scripts;
+    if (auto scripts = plugins::loadScripts(input.scripts))
+        input.catalog = std::move(scripts->catalog);
     input.configurationText = work.configurationText;
     input.configurationFile = work.configurationFile;
     input.configuration = work.configurationText.empty() ? config::defaultConfiguration(work.gates)

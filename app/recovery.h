@@ -17,10 +17,11 @@ struct Work {
     quint64 cluster = 0;                   ///< tells the objects of one that was opened later apart
     QString title;
     QStringList paths;                     ///< what was opened; its steps are read from there again
-    std::string configurationText;
+    std::string configurationText;         ///< when the run began, as all above
     std::string configurationFile;
     config::FeatureGates gates;
     std::uint64_t seed = 0;
+    std::vector<plugins::ScriptSource> scripts;        ///< when the run began
     design::DocumentPtr document;          ///< what was edited; null: the objects of the first command are all there is
     scenario::Commands commands;           ///< the first creates the cluster
     std::size_t nextStep = 0;              ///< of the steps, the one that Run goes on with

@@ -90,9 +90,9 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
             emit changesFound(changes);
     });
     connect(&scripts_, &FileWatch::changed, this, &Session::reloadScripts);
-    connect(worker_, &EngineWorker::scriptsReloaded, this, [this](const QStringList& names, const QString& error, quint64 generation) {
+    connect(worker_, &EngineWorker::scriptsReloaded, this, [this](const QStringList& names, const QString& error, bool restarted, quint64 generation) {
         if (generation == generation_ && (!names.isEmpty() || !error.isEmpty()))
-            emit scriptsReloaded(names, error);
+            emit scriptsReloaded(names, error, restarted);
     });
     qRegisterMetaType<WorkPtr>();
     connect(worker_, &EngineWorker::workChanged, this, &Session::workChanged);
@@ -333,16 +333,6 @@ void Session::restart()
     const quint64 generation = ++generation_;
     begin(Activity::Loading);
     post([worker = worker_, generation, stop = stop_.get_token()] { worker->restart(generation, stop); });
-}
-
-void Session::configure(const models::ConfigurationPtr& configuration)
-{
-    if (!snapshot_ || activity_ != Activity::Idle || !configuration || !configuration->result.ok())
-        return;
-    forgetWalk();
-    const quint64 generation = ++generation_;
-    begin(Activity::Loading);
-    post([worker = worker_, configuration, generation, stop = stop_.get_token()] { worker->configure(configuration, generation, stop); });
 }
 
 void Session::readConfiguration(const QString& text, const QString& file)

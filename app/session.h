@@ -51,8 +51,6 @@ public slots:
     void backToNow();
     void setBreakpoints(const std::vector<berth::scenario::Breakpoint>& breakpoints);
     void cancel();
-    /// Starts the open cluster anew with a good configuration.
-    void configure(const berth::models::ConfigurationPtr& configuration);
     /// Reads text as the configuration of the open cluster; allowed at any time, only the last question is answered.
     void readConfiguration(const QString& text, const QString& file);
     /// The same for a file's contents.
@@ -76,7 +74,7 @@ signals:
     void progressed(qint64 attempts, qint64 pending, double elapsedSeconds);
     void explained(const berth::models::AttemptViewPtr& attempt);
     /// See EngineWorker; nothing is said where nothing has changed.
-    void scriptsReloaded(const QStringList& names, const QString& error);
+    void scriptsReloaded(const QStringList& names, const QString& error, bool restarted);
     void answered(const berth::models::PlacementAnswerPtr& answer);
     void changesFound(const berth::models::ChangesPtr& changes);
     /// A walk began, went on or is over (then it is not active).

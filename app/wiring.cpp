@@ -56,9 +56,11 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);
     QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
     QObject::connect(&window, &MainWindow::reloadScriptsRequested, &session, &Session::reloadScripts);
-    QObject::connect(&session, &Session::scriptsReloaded, &window, [&window](const QStringList& names, const QString& error) {
+    QObject::connect(&session, &Session::scriptsReloaded, &window, [&window](const QStringList& names, const QString& error, bool restarted) {
         if (!error.isEmpty())
             window.showMessage(error, models::RowState::Bad);
+        else if (restarted)
+            window.showMessage(MainWindow::tr("%1: reloaded. Its functions or events are others, so the scheduler was started anew on the cluster as it is.").arg(names.join(QStringLiteral(", "))), models::RowState::Good);
         else
             window.showMessage(MainWindow::tr("%1: reloaded. The next attempt runs the new text.").arg(names.join(QStringLiteral(", "))), models::RowState::Good);
     });
@@ -77,7 +79,6 @@ void wire(views::MainWindow& window, Session& session)
     });
     QObject::connect(&window, &MainWindow::configurationTyped, &session, &Session::readConfiguration);
     QObject::connect(&window, &MainWindow::configurationFileChosen, &session, &Session::openConfiguration);
-    QObject::connect(&window, &MainWindow::configureRequested, &session, &Session::configure);
     QObject::connect(&session, &Session::configurationRead, &window, &MainWindow::showConfigurationRead);
     QObject::connect(&session, &Session::configurationOpened, &window, &MainWindow::showConfigurationOpened);
     QObject::connect(&session, &Session::activityChanged, &window, [&window](Session::Activity activity) {

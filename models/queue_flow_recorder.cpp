@@ -81,7 +81,10 @@ std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::
                                                                    const std::vector<std::string>& deleted, api::Time now)
 {
     std::vector<Pending> pending;
-    if (trace.start && !flow_.start)
+    // A scheduler that took over starts again.
+    const bool starts = trace.start && (!flow_.start || flow_.start->time != trace.start->time);
+    isSynced_ = isSynced_ && !starts;
+    if (starts)
         pending.push_back({trace.start->time, Pending::Source::Start, 0});
     if (trace.start && trace.start->synced && !isSynced_ && trace.start->deliveredAtStart < trace.start->listed)
         pending.push_back({*trace.start->synced, Pending::Source::Synced, 0});

@@ -138,7 +138,6 @@ signals:
     void changesRequested(qint64 attempt);
     void configurationTyped(const QString& text, const QString& file);
     void configurationFileChosen(const QString& path);
-    void configureRequested(const berth::models::ConfigurationPtr& configuration);
     /// The window closes: how it and its docks lay.
     void layoutLeft(const QByteArray& geometry, const QByteArray& state);
     void themeChosen(berth::views::Theme theme);

@@ -60,7 +60,6 @@ void MainWindow::connectProfile()
     connect(profileView_, &ProfileView::readRequested, this, &MainWindow::configurationTyped);
     connect(profileView_, &ProfileView::openRequested, this, &MainWindow::configurationFileChosen);
     // A step of the history like any other edit.
-    // A step of the history like any other edit.
     connect(profileView_, &ProfileView::applyRequested, this, [this](const models::ConfigurationPtr& configuration) {
         desk_->designer()->setConfiguration(configuration->text.toStdString());
     });

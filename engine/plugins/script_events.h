@@ -21,6 +21,7 @@ struct ScriptShape {
     std::vector<bool> hasHint;             ///< parallel to events
 
     config::ExtensionPoints points() const;
+    bool operator==(const ScriptShape&) const = default;
 };
 
 /// Of a script that was run. The error says what is wrong with `plugin` or `events`.

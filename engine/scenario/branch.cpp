@@ -25,6 +25,9 @@ void play(Simulation& simulation, const Command& command)
     case Command::Kind::AllowWaiting: simulation.allowWaitingPod(command.object, command.name); break;
     case Command::Kind::RejectWaiting: simulation.rejectWaitingPod(command.object, command.name, command.text); break;
     case Command::Kind::Configure: static_cast<void>(simulation.reconfigure(*command.configuration)); break;
+    case Command::Kind::ReplaceScripts:
+        static_cast<void>(simulation.replaceScripts(command.scripts, *command.configuration));
+        break;
     }
 }
 

@@ -24,7 +24,7 @@ constexpr std::int64_t second = 1'000'000'000;
 class LocalSimulation final : public Simulation {
 public:
     explicit LocalSimulation(Setup setup)
-        : setup_(std::move(setup)), started_(setup_), random_(setup_.seed), registry_(plugins::inTreeRegistry()),
+        : setup_(std::move(setup)), started_(setup_), random_(setup_.seed),
           streams_(setup_.seed), server_(clock_, behaviour(setup_.server, setup_.gates), &streams_)
     {
         if (server_.behaviour().living)
@@ -33,11 +33,10 @@ public:
 
     tl::expected<void, std::string> build()
     {
-        auto scripts = plugins::loadScripts(setup_.scripts, setup_.scriptLimits);
-        if (!scripts)
-            return tl::unexpected(scripts.error());
-        for (const auto& script : scripts->scripts)
-            plugins::addScript(registry_, script, setup_.scriptLimits);
+        auto registry = registryWith(setup_.scripts);
+        if (!registry)
+            return tl::unexpected(registry.error());
+        registry_ = std::move(*registry);
         if (setup_.keepHistory) {
             history_ = std::make_unique<HistoryRecorder>();
             server_.onChange([this](const cluster::ObjectChange& change) { history_->note(change, trace()); });
@@ -187,7 +186,30 @@ public:
         std::vector<framework::Framework*> frameworks;
         for (const auto& [profile, framework] : scheduler_->profiles())
             frameworks.push_back(framework.get());
-        return plugins::reloadScript(frameworks, name, text);
+        if (auto reloaded = plugins::reloadScript(frameworks, name, text); !reloaded)
+            return reloaded;
+        // Whoever runs the script from now on runs this text: the next scheduler, and questions about what would fit.
+        for (auto& script : setup_.scripts)
+            if (const auto loaded = plugins::loadScript(script, setup_.scriptLimits); loaded && loaded->shape.name == name)
+                script.text = text;
+        registry_ = *registryWith(setup_.scripts);
+        return {};
+    }
+
+    tl::expected<void, std::string> replaceScripts(std::vector<plugins::ScriptSource> scripts,
+                                                   const config::LoadResult& configuration) override
+    {
+        auto registry = registryWith(scripts);
+        if (!registry)
+            return tl::unexpected(registry.error());
+        Command command = commandOf(Command::Kind::ReplaceScripts);
+        command.configuration = std::make_shared<const config::LoadResult>(configuration);
+        command.scripts = scripts;
+        const Recorded recorded(*this, std::move(command));
+        auto taken = takeOver(configuration, std::move(*registry));
+        if (taken)
+            setup_.scripts = std::move(scripts);
+        return taken;
     }
 
     bool allowWaitingPod(const std::string& pod, const std::string& plugin) override
@@ -212,22 +234,7 @@ public:
         Command command = commandOf(Command::Kind::Configure);
         command.configuration = std::make_shared<const config::LoadResult>(configuration);
         const Recorded recorded(*this, std::move(command));
-        auto before = std::move(scheduler_);
-        earlier_ = before->trace();
-        flushes_.reset();
-        nominated_ = UINT64_MAX; // another nominator counts from zero again
-        before.reset();
-        if (auto made = makeScheduler(configuration); !made) {
-            // The one before could be built, and can be again.
-            static_cast<void>(makeScheduler(setup_.configuration));
-            scheduler_->continueTrace(std::move(earlier_));
-            begin();
-            return made;
-        }
-        setup_.configuration = configuration;
-        scheduler_->continueTrace(std::move(earlier_));
-        begin();
-        return {};
+        return takeOver(configuration, registry_);
     }
 
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override
@@ -393,6 +400,37 @@ public:
     void onCycle(std::function<void()> callback) override { afterCycle = std::move(callback); }
 
 private:
+    /// The error is that of the first script that cannot be run, or whose name is taken.
+    tl::expected<framework::Registry, std::string> registryWith(const std::vector<plugins::ScriptSource>& sources) const
+    {
+        const auto scripts = plugins::loadScripts(sources, setup_.scriptLimits);
+        if (!scripts)
+            return tl::unexpected(scripts.error());
+        auto registry = plugins::inTreeRegistry();
+        for (const auto& script : scripts->scripts)
+            plugins::addScript(registry, script, setup_.scriptLimits);
+        return registry;
+    }
+
+    tl::expected<void, std::string> takeOver(const config::LoadResult& configuration, framework::Registry registry)
+    {
+        earlier_ = scheduler_->trace();
+        scheduler_.reset();
+        flushes_.reset();
+        nominated_ = UINT64_MAX; // another nominator counts from zero again
+        std::swap(registry_, registry);
+        auto made = makeScheduler(configuration);
+        if (made) {
+            setup_.configuration = configuration;
+        } else { // the one before could be built, and can be again
+            std::swap(registry_, registry);
+            static_cast<void>(makeScheduler(setup_.configuration));
+        }
+        scheduler_->continueTrace(std::move(earlier_));
+        begin();
+        return made;
+    }
+
     tl::expected<void, std::string> makeScheduler(const config::LoadResult& configuration)
     {
         scheduler::SchedulerContext context{server_, clock_, random_, registry_, setup_.gates};

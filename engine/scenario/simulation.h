@@ -143,6 +143,10 @@ public:
     /// Goes on with another text of a script, in every profile; call between cycles. An error, `file:line: …`, leaves the
     /// old one at work.
     virtual tl::expected<void, std::string> reloadScript(const std::string& name, const std::string& text) = 0;
+    /// Other scripts, with the (good) configuration as it reads with them: what a running scheduler cannot take up, since functions
+    /// and events are asked for when it starts. Another scheduler takes over, as in reconfigure(); an error changes nothing.
+    virtual tl::expected<void, std::string> replaceScripts(std::vector<plugins::ScriptSource> scripts,
+                                                           const config::LoadResult& configuration) = 0;
     /// Decides for a plugin about a pod (`namespace/name`) that waits on Permit, as somebody outside may. False if the
     /// pod does not wait, or is decided.
     virtual bool allowWaitingPod(const std::string& pod, const std::string& plugin) = 0;

@@ -35,6 +35,7 @@ void Scheduler::continueTrace(trace::RunTrace earlier)
     }
     earlier.moves.insert(earlier.moves.end(), trace_.moves.begin(), trace_.moves.end());
     earlier.events.insert(earlier.events.end(), trace_.events.begin(), trace_.events.end());
+    earlier.notes.insert(earlier.notes.end(), trace_.notes.begin(), trace_.notes.end());
     trace_ = std::move(earlier);
     inherited_ = trace_.attempts.size();
     past_.resize(inherited_);

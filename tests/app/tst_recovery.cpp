@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace berth;
@@ -212,6 +213,12 @@ private slots:
         remove.name = "p";
         add(remove);
         add({});
+        work.scripts = {{"/plugins/p.lua", "function filter() end -- \"ä\"\n"}};
+        scenario::Command replace;
+        replace.kind = Kind::ReplaceScripts;
+        replace.scripts = {{"/plugins/p.lua", "function score() return 1 end"}};
+        replace.configuration = std::make_shared<const config::LoadResult>();
+        add(replace);
         QCOMPARE(recovery.write(work), QString());
         const auto back = recovery.read();
         QVERIFY(back);
@@ -223,6 +230,11 @@ private slots:
         for (std::size_t i = 0; i < work.commands.size(); ++i)
             QVERIFY(back->commands[i]->kind == work.commands[i]->kind);
         QCOMPARE(back->commands[6]->name, std::string("p"));
+        QCOMPARE(back->scripts.front().file, work.scripts.front().file);
+        QCOMPARE(back->scripts.front().text, work.scripts.front().text);
+        QCOMPARE(back->commands[8]->scripts.front().text, replace.scripts.front().text);
+        const auto& scores = back->commands[8]->configuration->profiles.front().score;
+        QVERIFY(std::any_of(scores.begin(), scores.end(), [](const auto& entry) { return entry.name == "p"; }));
         QCOMPARE(back->commands[0]->documents->front().object->meta.annotations.size(), std::size_t(2));
     }
 };

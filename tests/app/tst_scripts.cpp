@@ -95,12 +95,71 @@ private slots:
         QVERIFY(!snapshot().attempts->empty());
     }
 
+    void otherFunctionsStartTheSchedulerAnew()
+    {
+        open();
+        step();
+        QCOMPARE(snapshot().attempts->size(), std::size_t(1));
+        QVERIFY(placed().isEmpty());
+        // It scores instead of filtering: nothing refuses the pod any more, and its points are others.
+        const auto reloaded = reload("plugin = { name = \"Picky\" }\nfunction score(state, pod, node)\n  return 7\nend\n");
+        QCOMPARE(reloaded[0].toStringList(), QStringList{u"Picky"_s});
+        QCOMPARE(reloaded[1].toString(), QString());
+        QVERIFY(reloaded[2].toBool());
+        QVERIFY(scores(u"Picky"_s));
+        QCOMPARE(snapshot().attempts->size(), std::size_t(1)); // what happened has happened
+        run();
+        QCOMPARE(placed(), u"n1"_s);
+        restart();
+        run();
+        QCOMPARE(snapshot().attempts->size(), std::size_t(1));
+        QCOMPARE(placed(), u"n1"_s);
+    }
+
+    void otherEventsStartTheSchedulerAnew()
+    {
+        write(script_, refuses + "events = {}\n");
+        open();
+        run();
+        const auto same = reload(refuses + "events = {}\n-- a remark\n");
+        QVERIFY(!same[2].toBool());
+        const auto other = reload(refuses + "events = { { resource = \"Node\", actions = { \"Add\" } } }\n");
+        QCOMPARE(other[1].toString(), QString());
+        QVERIFY(other[2].toBool());
+    }
+
+    void aScriptThatIsMendedTakesPart()
+    {
+        write(script_, "plugin = { name = \"Picky\" }\nfunction filter(\n");
+        open();
+        const auto reloaded = reload(refuses);
+        QCOMPARE(reloaded[0].toStringList(), QStringList{u"Picky"_s});
+        QVERIFY(reloaded[2].toBool());
+        QVERIFY(snapshot().configuration->text.contains(u"Picky"_s));
+        run();
+        QVERIFY(snapshot().attempts->front()->message.starts_with("0/1 nodes are available: 1 not today."));
+    }
+
+    void aConfigurationThatDoesNotFitTheScriptAnyMoreKeepsTheOldOne()
+    {
+        write(folder_->filePath(u"scheduler.yaml"_s),
+              "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
+              "- plugins: {filter: {enabled: [{name: Picky}]}}\n");
+        open();
+        const auto reloaded = reload("plugin = { name = \"Other\" }\nfunction filter() end\n");
+        QVERIFY(reloaded[0].toStringList().isEmpty());
+        QVERIFY2(reloaded[1].toString().contains(u"Picky"_s), qPrintable(reloaded[1].toString()));
+        run();
+        QVERIFY(placed().isEmpty());
+    }
+
     void aScriptThatCannotBeRunIsAnIssueAndTheClusterOpens()
     {
         write(script_, "plugin = { name = \"Picky\" }\n\nerror(\"no\")\n");
         open();
         QCOMPARE(snapshot().cluster->nodes.size(), std::size_t(1));
-        QVERIFY(snapshot().scripts.isEmpty());
+        QCOMPARE(snapshot().scripts, QStringList{script_}); // it may be mended
+        QVERIFY(!snapshot().configuration->text.contains(u"Picky"_s));
         QCOMPARE(snapshot().problems->size(), std::size_t(1));
         QCOMPARE(snapshot().problems->front().position.line, 3u);
         run();
@@ -128,6 +187,24 @@ private:
     void open() { finish([this] { session_->open({folder_->path()}); }); }
     void run() { finish([this] { session_->run(); }); }
     void step() { finish([this] { session_->step(); }); }
+    /// Writes the script and reads it again; what the session says of it.
+    QList<QVariant> reload(const QByteArray& text)
+    {
+        QSignalSpy reloaded(session_.get(), &Session::scriptsReloaded);
+        write(script_, text);
+        session_->reloadScripts();
+        if (!QTest::qWaitFor([&] { return !reloaded.isEmpty(); }, 20'000))
+            return {QStringList(), u"nothing was said"_s, false};
+        return reloaded[0];
+    }
+    bool scores(const QString& plugin) const
+    {
+        for (const config::ResolvedProfile& profile : snapshot().configuration->result.profiles)
+            for (const config::WeightedPlugin& entry : profile.score)
+                if (entry.name == plugin.toStdString())
+                    return true;
+        return false;
+    }
     void restart() { finish([this] { session_->restart(); }); }
     const models::Snapshot& snapshot() const { return *session_->snapshot(); }
     /// Whether the log has an entry of the kind that says this.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/branch.h"
 #include "scenario/folder.h"
 #include "scenario/player.h"
 #include "scenario/scripts.h"
@@ -43,13 +44,14 @@ struct World {
     std::unique_ptr<scenario::Simulation> simulation;
     std::string error;
 
-    explicit World(std::vector<std::string> scripts, bool explain = false, plugins::ScriptLimits limits = {})
+    explicit World(std::vector<std::string> scripts, bool explain = false, plugins::ScriptLimits limits = {}, bool history = false)
     {
         scenario::Setup setup;
         for (std::size_t i = 0; i < scripts.size(); ++i)
             setup.scripts.push_back({"p" + std::to_string(i + 1) + ".lua", scripts[i]});
         setup.scriptLimits = limits;
         setup.explainEverything = explain;
+        setup.keepHistory = history;
         auto configuration = scenario::loadWithScripts("", "", {}, setup.scripts);
         if (!configuration) {
             error = configuration.error();
@@ -299,6 +301,44 @@ private slots:
         world.create(pod("z"));
         world->settle({}, {}, 1);
         QVERIFY(!world.nodeOf("z").empty());
+    }
+
+    /// Whatever is made of the scripts after a reload is made of the new text.
+    void everybodyRunsTheTextThatWasReloaded()
+    {
+        World world({"function filter() return framework.unschedulable('v1') end"});
+        world.run(pod("x"));
+        QVERIFY(world->reloadScript("p1", "function filter() end"));
+        const auto found = scenario::findSmallestChanges(*world->worldBefore(0));
+        QVERIFY(!found->node.empty());
+        QVERIFY(world->reconfigure(world->recording().setup.configuration));
+        world->settle({}, {}, 1);
+        QVERIFY(!world.nodeOf("x").empty());
+    }
+
+    void otherFunctionsNeedAnotherScheduler()
+    {
+        World world({"function filter() return framework.unschedulable('v1') end"}, false, {}, true);
+        world.run(pod("x"));
+        const std::vector<plugins::ScriptSource> scripts{{"p1.lua", "function score(state, pod, node) return tonumber(node.labels.size) end\n"
+                                                                     "function permit() return framework.wait(5) end"}};
+        const auto configuration = scenario::loadWithScripts("", "", {}, scripts);
+        QVERIFY(world->replaceScripts(scripts, *configuration));
+        world->settle({}, {}, 1);
+        QCOMPARE(world.last().node, std::string("b"));
+        QVERIFY(world->allowWaitingPod("default/x", "p1"));
+        QCOMPARE(world.nodeOf("x"), std::string("b"));
+        QCOMPARE(world->trace().attempts.size(), std::size_t(2));
+        // What a script that cannot be run would have replaced goes on.
+        const std::vector<plugins::ScriptSource> broken{{"p1.lua", "function score("}};
+        QVERIFY(!world->replaceScripts(broken, *configuration));
+        world.create(pod("w"));
+        world->settle({}, {}, 1);
+        QVERIFY(world->allowWaitingPod("default/w", "p1"));
+
+        const auto again = scenario::branch(world->recording(), world->history(), world->history().happenings.size());
+        QVERIFY(again);
+        QCOMPARE(traceText(**again), traceText(*world.simulation));
     }
 
     void theWaitingPodsStateSurvivesAReload()
