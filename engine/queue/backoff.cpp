@@ -20,7 +20,7 @@ api::Time Backoff::expiryOf(framework::QueuedPodInfo& pod) const
     const auto failures = pod.consecutiveErrorsCount > 0 ? pod.consecutiveErrorsCount : pod.unschedulableCount;
     if (failures == 0)
         return none;
-    pod.backoffExpiration = api::Time{pod.timestamp.nanoseconds + durationFor(failures)}.truncatedToSecond();
+    pod.backoffExpiration = window({pod.timestamp.nanoseconds + durationFor(failures)});
     return *pod.backoffExpiration;
 }
 

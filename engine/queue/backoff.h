@@ -4,11 +4,12 @@
 
 namespace berth::queue {
 
-/// How long a pod that failed rests before it is tried again (queue.md §3). Expiries lie on whole seconds, and one that
-/// equals the current second still counts as resting.
+/// How long a pod that failed rests before it is tried again (queue.md §3). An expiry that equals the current time still
+/// counts as resting; where pods may be popped before their rest is over, both are taken in whole seconds.
 struct Backoff {
     std::int64_t initial = 1'000'000'000;  ///< nanoseconds
     std::int64_t maximum = 10'000'000'000; ///< nanoseconds; 0 = no backoff at all
+    bool inWindows = true;                 ///< SchedulerPopFromBackoffQ
 
     /// Earlier than any moment: the pod does not rest.
     static constexpr api::Time none{INT64_MIN};
@@ -18,8 +19,10 @@ struct Backoff {
     api::Time expiryOf(framework::QueuedPodInfo& pod) const;
     bool isBackingOff(framework::QueuedPodInfo& pod, api::Time now) const
     {
-        return !(expiryOf(pod) < now.truncatedToSecond());
+        return !(expiryOf(pod) < window(now));
     }
+    /// The window that a time lies in: its whole second, or nothing but itself.
+    api::Time window(api::Time time) const { return inWindows ? time.truncatedToSecond() : time; }
 };
 
 }

@@ -33,7 +33,7 @@ PriorityQueue::PriorityQueue(QueueSettings settings, ports::Clock& clock, const 
       backoffPods_([this](const QueuedPodInfoPtr& a, const QueuedPodInfoPtr& b) {
           const auto x = settings_.backoff.expiryOf(*a);
           const auto y = settings_.backoff.expiryOf(*b);
-          return x != y ? x < y : sort_->less(*a, *b);
+          return x != y ? x < y : settings_.popFromBackoff && sort_->less(*a, *b);
       }),
       errorBackoffPods_([this](const QueuedPodInfoPtr& a, const QueuedPodInfoPtr& b) {
           return settings_.backoff.expiryOf(*a) < settings_.backoff.expiryOf(*b);
@@ -90,7 +90,7 @@ void PriorityQueue::runPreEnqueue(QueuedPodInfo& record)
 bool PriorityQueue::moveToActive(const QueuedPodInfoPtr& pod, const Cause& cause, bool fromBackoff)
 {
     const auto key = keyOf(*pod);
-    if (!fromBackoff)
+    if (!fromBackoff || !settings_.popFromBackoff)
         runPreEnqueue(*pod);
     if (pod->gated()) {
         if (!active_.find(key) && !inBackoff(key))
@@ -113,11 +113,13 @@ bool PriorityQueue::moveToActive(const QueuedPodInfoPtr& pod, const Cause& cause
 bool PriorityQueue::moveToBackoff(const QueuedPodInfoPtr& pod, const Cause& cause)
 {
     const auto key = keyOf(*pod);
-    runPreEnqueue(*pod);
-    if (pod->gated()) {
-        if (!active_.find(key) && !inBackoff(key))
-            putUnschedulable(pod, cause);
-        return false;
+    if (settings_.popFromBackoff) {
+        runPreEnqueue(*pod);
+        if (pod->gated()) {
+            if (!active_.find(key) && !inBackoff(key))
+                putUnschedulable(pod, cause);
+            return false;
+        }
     }
     unschedulable_.erase(key);
     (pod->hasRejectors() ? backoffPods_ : errorBackoffPods_).addOrUpdate(key, pod);
@@ -426,8 +428,9 @@ std::optional<api::Time> PriorityQueue::nextBackoffCompletion() const
     for (const auto* heap : {&backoffPods_, &errorBackoffPods_}) {
         if (heap->empty())
             continue;
-        // One that expires in the current second still rests.
-        const auto over = api::Time::fromSeconds(settings_.backoff.expiryOf(*heap->top()).seconds() + 1);
+        // One that expires in the current second, or at this very moment, still rests.
+        const auto expiry = settings_.backoff.expiryOf(*heap->top());
+        const auto over = settings_.backoff.inWindows ? api::Time::fromSeconds(expiry.seconds() + 1) : api::Time{expiry.nanoseconds + 1};
         if (!next || over < *next)
             next = over;
     }

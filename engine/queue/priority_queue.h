@@ -25,7 +25,9 @@ struct QueueObserver {
 struct QueueSettings {
     Backoff backoff;
     std::int64_t maxInUnschedulable = 300'000'000'000;   ///< nanoseconds until the leftover flush takes a pod
-    bool popFromBackoff = true;                          ///< SchedulerPopFromBackoffQ
+    /// SchedulerPopFromBackoffQ: pods that rest are popped when nothing else is there. So PreEnqueue is asked before they rest
+    /// and not after, and those whose rest ends in the same second are in the order of the active queue. Goes with backoff.inWindows.
+    bool popFromBackoff = true;
     bool groupsRetryByTime = false;                      ///< GenericWorkload: group members come back by backoff only
 };
 
@@ -68,8 +70,10 @@ public:
     // The clock's work.
     void flushBackoffCompleted();
     void flushUnschedulableLeftover();
-    /// When flushBackoffCompleted has something to do next; absent while nothing backs off.
+    /// When flushBackoffCompleted has something to do next; absent while nothing backs off. In whole seconds, or if pods do not
+    /// rest in windows the first moment after the rest.
     std::optional<api::Time> nextBackoffCompletion() const;
+    bool restsInWindows() const { return settings_.backoff.inWindows; }
     /// When flushUnschedulableLeftover has; absent while nothing is unschedulable. Looks at every such pod.
     std::optional<api::Time> nextUnschedulableTimeout() const;
 

@@ -35,7 +35,9 @@ public:
 private:
     void planBackoff()
     {
-        const auto wanted = queue_.nextBackoffCompletion();
+        auto wanted = queue_.nextBackoffCompletion();
+        if (wanted && !queue_.restsInWindows())
+            wanted = nextTick(*wanted, 1'000'000'000);
         if (wanted == backoffAt_)
             return;
         line_.cancel(backoff_);
@@ -47,15 +49,19 @@ private:
             });
     }
 
+    /// The first time at or after `due` at which a clockwork of that period ticks that began with the scheduler.
+    api::Time nextTick(api::Time due, std::int64_t period) const
+    {
+        return {since_.nanoseconds + (due.nanoseconds - since_.nanoseconds + period - 1) / period * period};
+    }
+
     /// Pods that come later time out later, so what is planned stays until it is there.
     void planLeftover()
     {
         if (isLeftoverPlanned_ || queue_.unschedulableCount() == 0)
             return;
-        constexpr std::int64_t period = 30'000'000'000;
-        const auto due = queue_.nextUnschedulableTimeout()->nanoseconds - since_.nanoseconds;
         isLeftoverPlanned_ = true;
-        leftover_ = line_.at({since_.nanoseconds + (due + period - 1) / period * period},
+        leftover_ = line_.at(nextTick(*queue_.nextUnschedulableTimeout(), 30'000'000'000),
                  [this] {
                      isLeftoverPlanned_ = false;
                      queue_.flushUnschedulableLeftover();

@@ -53,6 +53,7 @@ void Scheduler::buildQueue(const config::LoadResult& configuration)
     settings.backoff.initial = configuration.config->podInitialBackoffSeconds * second;
     settings.backoff.maximum = configuration.config->podMaxBackoffSeconds * second;
     settings.popFromBackoff = gates_.enabled(config::Gate::SchedulerPopFromBackoffQ);
+    settings.backoff.inWindows = settings.popFromBackoff;
     settings.groupsRetryByTime = gates_.enabled(config::Gate::GenericWorkload);
     queue_ = std::make_unique<queue::PriorityQueue>(settings, *clock_, listers_, profileOrder_,
                                                     !configuration.config->extenders.empty());

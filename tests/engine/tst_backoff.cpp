@@ -76,6 +76,16 @@ private slots:
         QVERIFY(!backoff.isBackingOff(pod, {12 * second}));
     }
 
+    /// Without SchedulerPopFromBackoffQ time is not divided into seconds.
+    void expiryIsExactWithoutWindows()
+    {
+        auto pod = failed(10'300'000'000, 1, 0);
+        const Backoff backoff{second, 10 * second, false};
+        QCOMPARE(backoff.expiryOf(pod).nanoseconds, 11'300'000'000);
+        QVERIFY(backoff.isBackingOff(pod, {11'300'000'000}));
+        QVERIFY(!backoff.isBackingOff(pod, {11'300'000'001}));
+    }
+
     void nobodyRestsWithoutMaximumOrFailure()
     {
         auto pod = failed(10 * second, 3, 0);
