@@ -230,6 +230,7 @@ private slots:
         for (std::size_t i = 0; i < work.commands.size(); ++i)
             QVERIFY(back->commands[i]->kind == work.commands[i]->kind);
         QCOMPARE(back->commands[6]->name, std::string("p"));
+        QCOMPARE(back->scripts.size(), std::size_t(1));
         QCOMPARE(back->scripts.front().file, work.scripts.front().file);
         QCOMPARE(back->scripts.front().text, work.scripts.front().text);
         QCOMPARE(back->commands[8]->scripts.front().text, replace.scripts.front().text);
