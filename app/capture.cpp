@@ -3,6 +3,7 @@
 
 #include "app/session.h"
 #include "models/format.h"
+#include "views/heat_map_view.h"
 #include "views/main_window.h"
 #include "views/preemption_view.h"
 #include "views/queue_flow_view.h"
@@ -98,6 +99,7 @@ void Capture::plan()
     const qint64 failed = firstUnschedulable(attempts);
     const qint64 scored = mostScored(attempts);
     QList<Shot> all = {{u"map"_s, u"map"_s, failed},       {u"map-scored"_s, u"map"_s, scored}, {u"heatmap"_s, u"heatmap"_s, scored},
+                       {u"heatmap-run"_s, u"heatmap"_s, scored},
                        {u"heatmap-unschedulable"_s, u"heatmap"_s, failed}, {u"profile"_s, u"profile"_s, scored},
                        {u"queue"_s, u"queue"_s, failed}, {u"sankey"_s, u"queue"_s, failed}, {u"queue-middle"_s, u"queue"_s, failed},
                        {u"timeline"_s, u"timeline"_s, -1}, {u"metrics"_s, u"metrics"_s, -1}, {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
@@ -125,6 +127,10 @@ void Capture::next()
     }
     const Shot& shot = shots_.front();
     window_.showView(shot.view);
+    if (shot.view == u"heatmap") {
+        using Subject = views::HeatMapView::Subject;
+        window_.heatMapView()->showSubject(shot.name == u"heatmap-run" ? Subject::Run : Subject::Attempt);
+    }
     if (shot.view == u"queue") {
         // The end of a run is a full lane of bound pods; its middle shows the others.
         const std::size_t moves = session_.snapshot()->flow->moves.size();
@@ -145,6 +151,12 @@ void Capture::next()
 
 void Capture::take()
 {
+    // Tiles come one after the other.
+    constexpr int longEnough = 400;
+    if (shots_.front().name == u"heatmap-run" && !window_.heatMapView()->runCanvas()->isComplete() && ++waits_ < longEnough) {
+        QTimer::singleShot(25, this, &Capture::take);
+        return;
+    }
     const Shot shot = shots_.takeFirst();
     window_.mapView()->colourBy(shot.domains);
     QString error = write(u"window-"_s + shot.name, &window_);

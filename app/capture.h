@@ -42,6 +42,7 @@ private:
     QString only_;
     QList<Shot> shots_;
     qint64 waitingFor_ = -1;
+    int waits_ = 0;                        ///< for tiles of the run's heat map
 };
 
 }

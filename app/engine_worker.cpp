@@ -7,6 +7,7 @@
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
 #include "scenario/perform.h"
+#include "scenario/verdicts.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +20,8 @@ constexpr qint64 progressInterval = 50;    ///< ms: twenty a second
 constexpr qint64 workInterval = 1000;      ///< ms: so much of a run is made again after a crash, at most
 /// Snapshots of large clusters cost more than one wants to pay twenty times a second: they get a tenth of the time.
 constexpr qint64 snapshotShare = 10;
+/// Tiles of the heat map that somebody looks at in the middle of a run get a quarter of the time.
+constexpr qint64 runTileShare = 3;
 
 /// Whether there are workloads whose pods have yet to be made. (A dump of a cluster brings their pods along, and a scenario
 /// folder plays like its golden: there workloads are objects like any other.)
@@ -52,7 +55,7 @@ models::ConfigurationPtr configurationOf(const Input& input)
 
 }
 
-EngineWorker::EngineWorker() = default;
+EngineWorker::EngineWorker(std::shared_ptr<RunTileWishes> wishes) : runTileWishes_(std::move(wishes)) {}
 EngineWorker::~EngineWorker() = default;
 
 void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_token stop)
@@ -198,6 +201,8 @@ bool EngineWorker::start()
     moments_ = models::MomentsRecorder(origin_);
     avalancheFinder_ = {};
     avalanches_ = nullptr;
+    runRows_ = nullptr;
+    runRowChanges_ = 0;
     simulation_->setBreakpoints(breakpoints_);
     explained_ = {};
     if (input_.changes)
@@ -233,6 +238,7 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
     running_.start();
     sinceProgress_.start();
     sinceSnapshot_.start();
+    sinceRunTile_.start();
     attemptsBefore_ = simulation_->trace().attempts.size();
     if (extenders_)
         extenders_->stopWith(stop);
@@ -293,6 +299,8 @@ void EngineWorker::afterAttempt()
                     static_cast<double>(running_.elapsed()) / 1000, generation_);
     if (sinceWork_.elapsed() > workInterval)
         emitWork();
+    if (sinceRunTile_.elapsed() > runTileShare * runTileCost_)
+        serveRunTile();
     if (sinceSnapshot_.elapsed() > std::max(4 * progressInterval, snapshotShare * snapshotCost_))
         emitSnapshot();
 }
@@ -425,6 +433,39 @@ void EngineWorker::explain(qint64 attempt, quint64 known, quint64 generation, qu
     emit explained(view, generation, request);
 }
 
+/// False if nothing is wished for.
+bool EngineWorker::serveRunTile()
+{
+    const auto tile = runTileWishes_->first(generation_);
+    if (!tile || !simulation_)
+        return false;
+    QElapsedTimer cost;
+    cost.start();
+    constexpr std::size_t width = models::RunTile::width;
+    bool isWanted = true;
+    const auto verdicts = scenario::verdictsOf(*simulation_, *tile * width, width, [&] {
+        return isWanted = isWanted && runTileWishes_->has(generation_, *tile);
+    });
+    runTileCost_ = cost.elapsed();
+    sinceRunTile_.start();
+    if (!isWanted || !runTileWishes_->done(generation_, *tile))
+        return true; // it scrolled away
+    if (const auto rows = knownRows())
+        emit runTileReady(models::makeRunTile(*tile, *rows, verdicts), generation_);
+    return true;
+}
+
+const models::RunRowsPtr& EngineWorker::knownRows()
+{
+    return runRows_ = models::withNewNodes(runRows_, simulation_->history(), runRowChanges_);
+}
+
+void EngineWorker::serveRunTiles()
+{
+    if (serveRunTile())
+        QMetaObject::invokeMethod(this, &EngineWorker::serveRunTiles, Qt::QueuedConnection);
+}
+
 /// Everything that happened since the last time, into flow and log. Costs what was added.
 void EngineWorker::record()
 {
@@ -494,6 +535,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     if (avalancheFinder_.append(simulation_->history(), simulation_->trace()))
         avalanches_ = std::make_shared<const models::Avalanches>(avalancheFinder_.avalanches());
     snapshot->avalanches = avalanches_;
+    snapshot->runRows = knownRows();
     snapshot->canStep = simulation_->canPop() || nextStep_ < input_.steps.size();
     snapshotCost_ = cost.elapsed();
     sinceSnapshot_.restart();

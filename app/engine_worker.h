@@ -3,6 +3,7 @@
 #include "app/http/qt_http_extender.h"
 #include "app/input.h"
 #include "app/recovery.h"
+#include "app/run_tile_wishes.h"
 #include "models/changes.h"
 #include "models/placement_question.h"
 #include "models/queue_flow_recorder.h"
@@ -26,7 +27,8 @@ enum class Outcome : std::uint8_t { Finished, Cancelled, Failed, Stopped };
 class EngineWorker final : public QObject {
     Q_OBJECT
 public:
-    EngineWorker();
+    /// wishes: what serveRunTiles() takes its work from.
+    explicit EngineWorker(std::shared_ptr<RunTileWishes> wishes);
     ~EngineWorker() override;
 
     /// Reads, decodes and creates everything; no attempts yet.
@@ -50,6 +52,9 @@ public:
     void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
     /// A stopped search answers with what it has found so far.
     void findChanges(qint64 attempt, quint64 generation, std::stop_token stop);
+    /// Computes the most urgent tile of the run's heat map that is wished for and comes again for the next, so that other
+    /// commands get in between. In the middle of a run tiles are served by the way.
+    void serveRunTiles();
     /// What if the pod went to the node now?
     void ask(const QString& pod, const QString& node, quint64 generation);
 
@@ -69,6 +74,7 @@ signals:
     /// What would be lost now: whenever something is over, and once a second in the middle of a run.
     void workChanged(const berth::app::WorkPtr& work);
     void answered(const berth::models::PlacementAnswerPtr& answer, quint64 generation);
+    void runTileReady(const berth::models::RunTilePtr& tile, quint64 generation);
     void done(berth::app::Outcome outcome, const QString& failure, quint64 generation);
 
 private:
@@ -80,6 +86,8 @@ private:
     void collect(const std::vector<scenario::Rejected>& rejected);
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
     bool runToAttempt();
+    bool serveRunTile();
+    const models::RunRowsPtr& knownRows();
     void afterAttempt();
     void record();
     api::Problems problemsNow() const;
@@ -104,6 +112,9 @@ private:
     models::MomentsRecorder moments_;
     scenario::AvalancheFinder avalancheFinder_;
     models::AvalanchesPtr avalanches_;     ///< what it found last
+    std::shared_ptr<RunTileWishes> runTileWishes_;
+    models::RunRowsPtr runRows_;
+    std::size_t runRowChanges_ = 0;        ///< changes of the history that runRows_ knows
     std::vector<scenario::Breakpoint> breakpoints_;
     struct Explained {
         std::size_t attempt = 0;
@@ -115,6 +126,8 @@ private:
     QElapsedTimer running_;
     QElapsedTimer sinceProgress_;
     QElapsedTimer sinceSnapshot_;
+    QElapsedTimer sinceRunTile_;
+    qint64 runTileCost_ = 0;               ///< ms
     qint64 snapshotCost_ = 0;              ///< ms that the last one took to make
     std::size_t attemptsBefore_ = 0;
 };

@@ -32,7 +32,9 @@ models::ConfigurationPtr reading(const QString& text, const QString& file, const
 
 }
 
-Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), pastTimer_(new QTimer(this))
+Session::Session(QObject* parent)
+    : QObject(parent), runTileWishes_(std::make_shared<RunTileWishes>()), worker_(new EngineWorker(runTileWishes_)),
+      pastTimer_(new QTimer(this))
 {
     pastTimer_->setSingleShot(true);
     pastTimer_->setInterval(50);
@@ -89,6 +91,11 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
         if (generation == generation_)
             emit changesFound(changes);
     });
+    qRegisterMetaType<models::RunTilePtr>();
+    connect(worker_, &EngineWorker::runTileReady, this, [this](const models::RunTilePtr& tile, quint64 generation) {
+        if (generation == generation_)
+            emit runTileReady(tile);
+    });
     connect(&scripts_, &FileWatch::changed, this, &Session::reloadScripts);
     connect(worker_, &EngineWorker::scriptsReloaded, this, [this](const QStringList& names, const QString& error, bool restarted, quint64 generation) {
         if (generation == generation_ && (!names.isEmpty() || !error.isEmpty()))
@@ -115,6 +122,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new EngineWorker), 
 
 Session::~Session()
 {
+    runTileWishes_->set(0, {});
     stop_.request_stop();
     stopChanges_.request_stop();
     thread_.quit();
@@ -391,6 +399,13 @@ void Session::explain(qint64 attempt)
     post([worker = worker_, attempt, known, generation = generation_, request] {
         worker->explain(attempt, known, generation, request);
     });
+}
+
+void Session::wishRunTiles(const models::RunWishes& wishes)
+{
+    const bool wasIdle = runTileWishes_->set(generation_, wishes);
+    if (wasIdle && !wishes.empty())
+        post([worker = worker_] { worker->serveRunTiles(); });
 }
 
 void Session::ask(const QString& pod, const QString& node)

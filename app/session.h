@@ -62,6 +62,9 @@ public slots:
     void explain(qint64 attempt);
     /// What would have made that attempt's pod fit: searched when the engine has a moment, while nothing else is asked of it.
     void findChanges(qint64 attempt);
+    /// The tiles of the run's heat map that somebody looks at: computed one after the other when the engine has a moment,
+    /// in a run too. Those that were wished for before and are not any more are left undone.
+    void wishRunTiles(const berth::models::RunWishes& wishes);
     /// What the scheduler would say if the pod went to the node now; answered when the engine has a moment.
     void ask(const QString& pod, const QString& node);
 
@@ -77,6 +80,7 @@ signals:
     void scriptsReloaded(const QStringList& names, const QString& error, bool restarted);
     void answered(const berth::models::PlacementAnswerPtr& answer);
     void changesFound(const berth::models::ChangesPtr& changes);
+    void runTileReady(const berth::models::RunTilePtr& tile);
     /// A walk began, went on or is over (then it is not active).
     void walkChanged(const berth::models::Walk& walk);
     void configurationRead(const berth::models::ConfigurationPtr& configuration);
@@ -107,6 +111,7 @@ private:
 
     QThread thread_;
     FileWatch scripts_;
+    std::shared_ptr<RunTileWishes> runTileWishes_;
     EngineWorker* worker_;
     std::stop_source stop_;
     std::stop_source stopChanges_;         ///< whatever else is asked of the engine goes first

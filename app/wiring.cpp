@@ -4,6 +4,7 @@
 #include "app/autosave.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "views/heat_map_view.h"
 #include "views/main_window.h"
 
 namespace berth::app {
@@ -66,6 +67,8 @@ void wire(views::MainWindow& window, Session& session)
     });
     QObject::connect(&window, &MainWindow::cancelRequested, &session, &Session::cancel);
     QObject::connect(&window, &MainWindow::explainRequested, &session, &Session::explain);
+    QObject::connect(window.heatMapView()->runMap(), &models::RunMap::wished, &session, &Session::wishRunTiles);
+    QObject::connect(&session, &Session::runTileReady, window.heatMapView()->runMap(), &models::RunMap::take);
     QObject::connect(&window, &MainWindow::changesRequested, &session, &Session::findChanges);
     QObject::connect(&window, &MainWindow::momentRequested, &session, &Session::goTo);
     QObject::connect(&window, &MainWindow::nowRequested, &session, &Session::backToNow);

@@ -8,6 +8,7 @@
 #include "models/moments.h"
 #include "models/problem_list.h"
 #include "models/run_log.h"
+#include "models/run_tile.h"
 
 #include <QStringList>
 
@@ -28,6 +29,7 @@ struct Snapshot {
     QStringList scripts;                   ///< files of the scripted plugins
     bool canStep = false;                  ///< an attempt is possible
     AvalanchesPtr avalanches;              ///< may be null: none
+    RunRowsPtr runRows;                    ///< of the whole run, whatever moment this is
     MomentsPtr moments;                    ///< of the whole run so far, whatever moment this is
     std::optional<std::size_t> past;       ///< the rest that is looked at; absent: now
 };

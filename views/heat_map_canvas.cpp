@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "views/heat_map_image.h"
+#include "views/heat_map_style.h"
 #include "views/palette.h"
 
 #include <QCoreApplication>
@@ -23,18 +24,8 @@ namespace berth::views {
 
 namespace {
 
-constexpr double bandHeight = 22;
-constexpr double comfortableRow = 20;
-constexpr double labelRow = 11;            ///< rows at least so high have a label
-constexpr double valueWidth = 28;          ///< cells at least so wide show their value
 constexpr double narrowestColumn = 30;
 constexpr double widestColumn = 104;
-
-QFont smaller(QFont font, double by)
-{
-    font.setPointSizeF(font.pointSizeF() * by);
-    return font;
-}
 
 /// `NodeResourcesFit` as `Node`, `Resources`, `Fit`.
 QStringList words(const QString& name)

@@ -45,9 +45,13 @@ QSizeF contentSize(const HeatMapGeometry& geometry)
 
 std::optional<std::size_t> columnAtX(const HeatMapGeometry& geometry, double x)
 {
-    if (x < geometry.labelWidth)
+    if (x < geometry.labelWidth || geometry.columnWidth <= 0 || geometry.columns == 0)
         return {};
-    for (std::size_t column = 0; column < geometry.columns; ++column) {
+    // A run has tens of thousands of columns; the gaps between groups shift them by less than a few.
+    const double without = (x - columnLeft(geometry, 0)) / geometry.columnWidth;
+    const double with = (x - columnLeft(geometry, 0) - gapsBefore(geometry, geometry.columns - 1)) / geometry.columnWidth;
+    const auto last = std::min(geometry.columns, static_cast<std::size_t>(std::max(0.0, without) + 1));
+    for (auto column = static_cast<std::size_t>(std::max(0.0, with)); column < last; ++column) {
         const double left = columnLeft(geometry, column);
         if (x >= left && x < left + geometry.columnWidth)
             return column;

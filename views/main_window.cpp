@@ -123,6 +123,7 @@ void MainWindow::makeCentre()
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
     connect(start_, &StartPage::browseFolderRequested, this, &MainWindow::browseFolder);
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
+    heatMap_->runCanvas()->setEmptyText(tr("The heat map of a run shows every attempt: what became of each node, and its score. Press Run or Step."));
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
     log_->setEmptyText(tr("Everything that happens is listed here in order of time: events, moves between the parts of the queue, attempts. Press Run or Step."));
     attempts_->setColumnCharacters({5, 10, 26, 4, 18, 14, 10, 9, 7, 60});
@@ -285,6 +286,7 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
 {
     hub_->reset();
     showAttempt(nullptr);
+    heatMap_->runMap()->reset();
     if (pages_->currentWidget() == start_) {
         pages_->setCurrentWidget(tabs_);
         timeBar_->show();
@@ -317,6 +319,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     followLog(snapshot->past.has_value());
     queueFlow_->setSnapshot(snapshot->flow, snapshot->cluster);
     timeLine_->setSnapshot(snapshot);
+    heatMap_->runMap()->setRun(snapshot);
     metrics_->setSnapshot(snapshot);
     preemption_->setOrigin(snapshot->cluster->origin);
     preemption_->setAvalanches(snapshot->avalanches);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 #include "views/design_desk.h"
+#include "views/heat_map_view.h"
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
 #include "views/object_editor.h"
@@ -108,6 +109,7 @@ void MainWindow::showPlacement(const models::PlacementAnswerPtr& answer)
 void MainWindow::showEdited(const models::SnapshotPtr& snapshot)
 {
     showAttempt(nullptr);
+    heatMap_->runMap()->reset();
     if (pages_->currentWidget() == start_)
         showView(u"map"_s);
     showSnapshot(snapshot);

@@ -146,7 +146,7 @@ void MainWindow::focusPart(int by)
 
 void MainWindow::makeContextMenus()
 {
-    for (QWidget* canvas : {static_cast<QWidget*>(map_->map()), static_cast<QWidget*>(heatMap_->canvas()), static_cast<QWidget*>(timeLine_->canvas())}) {
+    for (QWidget* canvas : {static_cast<QWidget*>(map_->map()), static_cast<QWidget*>(heatMap_->canvas()), static_cast<QWidget*>(heatMap_->runCanvas()), static_cast<QWidget*>(timeLine_->canvas())}) {
         canvas->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(canvas, &QWidget::customContextMenuRequested, this, [this, canvas](const QPoint& at) { showCanvasMenu(canvas, at); });
     }

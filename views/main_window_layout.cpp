@@ -77,7 +77,8 @@ void MainWindow::resetLayout()
 /// From the centre to the docks below and then to the right, inside each as it reads.
 void MainWindow::makeTabOrder()
 {
-    QWidget* const order[] = {tabs_->tabBar(),  map_->map(),          heatMap_->canvas(),      profileView_->table(),
+    QWidget* const order[] = {tabs_->tabBar(),  map_->map(),          heatMap_->canvas(),      heatMap_->runCanvas(),
+                              heatMap_->runTable(), profileView_->table(),
                               profileView_->editor(), attempts_->filterLine(), attempts_->table(), pods_->filterLine(),
                               pods_->table(),   nodes_->filterLine(), nodes_->table(),         problems_->filterLine(),
                               problems_->table(), inspector_};

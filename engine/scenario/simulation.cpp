@@ -9,6 +9,7 @@
 #include "scenario/history_recorder.h"
 #include "scenario/patched_object.h"
 #include "scenario/queue_flushes.h"
+#include "scenario/verdicts.h"
 #include "scheduler/scheduler.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 constexpr std::int64_t millisecond = 1'000'000;
 constexpr std::int64_t second = 1'000'000'000;
 
-class LocalSimulation final : public Simulation {
+class LocalSimulation final : public Simulation, public VerdictSource {
 public:
     explicit LocalSimulation(Setup setup)
         : setup_(std::move(setup)), started_(setup_), random_(setup_.seed),
@@ -360,6 +361,10 @@ public:
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt) override
     {
         return scheduler_->explain(attempt);
+    }
+    std::vector<trace::NodeVerdictsPtr> verdicts(std::size_t first, std::size_t count, const std::function<bool()>& goOn) override
+    {
+        return scheduler_->verdicts(first, count, goOn);
     }
 
     std::optional<WhatIfWorld> worldBefore(std::size_t attempt) const override

@@ -28,6 +28,26 @@ trace::StatusRecord inOrder(trace::StatusRecord record)
     return record;
 }
 
+/// What a filter's status says about a node.
+trace::NodeVerdicts::Verdict verdictOf(Code code)
+{
+    using Verdict = trace::NodeVerdicts::Verdict;
+    switch (code) {
+    case Code::Success:
+    case Code::Skip:
+        return Verdict::Feasible;
+    case Code::UnschedulableAndUnresolvable:
+        return Verdict::Unresolvable;
+    case Code::Error:
+        return Verdict::Error;
+    case Code::Unschedulable:
+    case Code::Wait:
+    case Code::Pending:
+        break;
+    }
+    return Verdict::Unschedulable;
+}
+
 /// What the state of one extension point says for people.
 void explainState(const framework::CycleState& state, std::string_view prefix, const framework::NodeList& nodes,
                   trace::Explanation& explanation)
@@ -67,6 +87,8 @@ private:
 
 void Scheduler::noteFilterStatus(Cycle& cycle, std::uint32_t node, const Status& status)
 {
+    if (cycle.verdicts)
+        cycle.verdicts->verdicts[node] = verdictOf(status.code());
     if (!cycle.explanation)
         return;
     auto& list = cycle.explanation->filterStatus;
@@ -159,26 +181,136 @@ void Scheduler::explainScores(const framework::Framework& framework, const frame
     explainState(state, "PreScore", snapshot().list(), explanation);
 }
 
+void Scheduler::noteFeasible(Cycle& cycle, const framework::NodeList& nodes) const
+{
+    if (cycle.explanation)
+        for (const auto* node : nodes)
+            cycle.explanation->feasible.push_back(explainedIndex(*cycle.explanation, node->name()));
+    if (!cycle.verdicts)
+        return;
+    auto& verdicts = *cycle.verdicts;
+    for (const auto* node : nodes) {
+        const auto index = snapshot().indexOf(node->name());
+        verdicts.totals.push_back({static_cast<std::uint32_t>(index), 0});
+        if (index >= 0) // an extender may know nodes that the snapshot does not
+            verdicts.verdicts[static_cast<std::size_t>(index)] = trace::NodeVerdicts::Verdict::Feasible;
+    }
+}
+
+/// After noteFeasible, of the same nodes.
+void Scheduler::noteTotals(Cycle& cycle, const framework::Framework::Scoring& scoring)
+{
+    if (!cycle.verdicts)
+        return;
+    auto& verdicts = *cycle.verdicts;
+    for (std::size_t n = 0; n < scoring.nodes.size(); ++n) {
+        auto& total = verdicts.totals[n];
+        total.total = scoring.nodes[n].total;
+        if (total.node < verdicts.verdicts.size())
+            verdicts.verdicts[total.node] = trace::NodeVerdicts::Verdict::Scored;
+    }
+}
+
+/// The nodes as they were, from now back to one past attempt after the other: what each later attempt's snapshot replaced
+/// is put in again.
+class Scheduler::WayBack {
+public:
+    explicit WayBack(const Scheduler& scheduler)
+        : scheduler_(scheduler), then_(scheduler.snapshot_), attempt_(scheduler.past_.size())
+    {
+    }
+    /// Just before that attempt, which is no later than the one asked about last. Good until the next call.
+    const cache::Snapshot& to(std::size_t attempt)
+    {
+        while (attempt_ > attempt + 1)
+            undo(scheduler_.past_[--attempt_]);
+        if (order_)
+            then_.reorder(*order_);
+        else
+            then_.rebuildAffinityLists();
+        isReordered_ = order_ != nullptr;
+        order_ = nullptr;
+        return then_;
+    }
+    /// Whether the last step led to another order of nodes.
+    bool isReordered() const { return isReordered_; }
+    cache::Snapshot take() { return std::move(then_); }
+
+private:
+    void undo(const Past& later)
+    {
+        for (auto it = later.replaced.rbegin(); it != later.replaced.rend(); ++it) {
+            if (it->before)
+                then_.put(it->before);
+            else
+                then_.erase(it->node);
+        }
+        if (later.orderBefore)
+            order_ = &*later.orderBefore;
+    }
+
+    const Scheduler& scheduler_;
+    cache::Snapshot then_;
+    std::size_t attempt_;
+    const std::vector<std::string>* order_ = nullptr;
+    bool isReordered_ = false;
+};
+
 cache::Snapshot Scheduler::snapshotBefore(std::size_t index) const
 {
-    // Back from now: what each later attempt's snapshot replaced is put in again.
-    cache::Snapshot then = snapshot_;
-    std::optional<std::vector<std::string>> order;
-    for (auto later = past_.size(); later-- > index + 1;) {
-        for (auto it = past_[later].replaced.rbegin(); it != past_[later].replaced.rend(); ++it) {
-            if (it->before)
-                then.put(it->before);
-            else
-                then.erase(it->node);
+    WayBack back(*this);
+    back.to(index);
+    return back.take();
+}
+
+Scheduler::Decision Scheduler::replay(Cycle& cycle, std::size_t index, const cache::Snapshot& then)
+{
+    const auto& attempt = *trace_.attempts[index];
+    cycle.queued = std::make_shared<framework::QueuedPodInfo>();
+    cycle.queued->podInfo = past_[index].pod;
+    cycle.framework = profiles_.at(attempt.profile.str()).get();
+    cycle.attempt = index;
+    cycle.isReplay = true;
+    const auto startIndex = std::exchange(nextStartNodeIndex_, attempt.startIndex);
+    visibleSnapshot_ = &then;
+    if (cycle.explanation)
+        explainFilters(*cycle.framework, cycle.queued->pod(), *cycle.explanation);
+    auto decision = schedulePod(cycle);
+    visibleSnapshot_ = &snapshot_;
+    nextStartNodeIndex_ = startIndex;
+    return decision;
+}
+
+std::vector<trace::NodeVerdictsPtr> Scheduler::verdicts(std::size_t first, std::size_t count,
+                                                        const std::function<bool()>& goOn)
+{
+    std::vector<trace::NodeVerdictsPtr> found(first < trace_.attempts.size() ? std::min(count, trace_.attempts.size() - first) : 0);
+    WayBack back(*this);
+    std::shared_ptr<const std::vector<std::string>> nodes;
+    for (auto n = found.size(); n-- > 0 && first + n >= inherited_ && goOn();) {
+        if (!profiles_.contains(trace_.attempts[first + n]->profile.str()))
+            continue;
+        const ExplanationScope scope(*this);
+        const auto& then = back.to(first + n);
+        if (!nodes || back.isReordered()) {
+            std::vector<std::string> names;
+            for (const auto* node : then.list())
+                names.push_back(node->name());
+            nodes = std::make_shared<const std::vector<std::string>>(std::move(names));
         }
-        if (past_[later].orderBefore)
-            order = past_[later].orderBefore;
+        auto verdicts = std::make_shared<trace::NodeVerdicts>();
+        verdicts->nodes = nodes;
+        verdicts->verdicts.resize(nodes->size());
+        Cycle cycle;
+        cycle.verdicts = verdicts.get();
+        replay(cycle, first + n, then);
+        std::erase_if(verdicts->totals, [&](const auto& total) {
+            return total.node >= nodes->size() || verdicts->verdicts[total.node] != trace::NodeVerdicts::Verdict::Scored;
+        });
+        std::sort(verdicts->totals.begin(), verdicts->totals.end(), [](const auto& a, const auto& b) { return a.node < b.node; });
+        found[n] = std::move(verdicts);
     }
-    if (order)
-        then.reorder(*order);
-    else
-        then.rebuildAffinityLists();
-    return then;
+    return found;
 }
 
 std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
@@ -190,27 +322,16 @@ std::shared_ptr<const trace::Explanation> Scheduler::explain(std::size_t index)
         return attempt->explanation;
     if (index < inherited_)
         return nullptr;
-    auto profile = profiles_.find(attempt->profile.str());
-    if (profile == profiles_.end())
+    if (!profiles_.contains(attempt->profile.str()))
         return nullptr;
 
     const ExplanationScope scope(*this);
     const auto then = snapshotBefore(index);
     Cycle cycle;
-    cycle.queued = std::make_shared<framework::QueuedPodInfo>();
-    cycle.queued->podInfo = past_[index].pod;
-    cycle.framework = profile->second.get();
-    cycle.attempt = index;
-    cycle.isReplay = true;
     cycle.explanation = std::make_shared<trace::Explanation>();
-    const auto startIndex = std::exchange(nextStartNodeIndex_, attempt->startIndex);
-    visibleSnapshot_ = &then;
-    explainFilters(*cycle.framework, cycle.queued->pod(), *cycle.explanation);
-    auto decision = schedulePod(cycle);
+    const auto decision = replay(cycle, index, then);
     if (!decision && decision.error().fit)
         cycle.explanation->absentStatus = decision.error().fit->nodeToStatus.absent().record();
-    visibleSnapshot_ = &snapshot_;
-    nextStartNodeIndex_ = startIndex;
     return cycle.explanation;
 }
 

@@ -10,6 +10,7 @@
 #include "scheduler/handler_backlog.h"
 #include "scheduler/timers.h"
 #include "scheduler/waiting_pods.h"
+#include "trace/node_verdicts.h"
 #include "trace/run_trace.h"
 
 #include <deque>
@@ -102,6 +103,9 @@ public:
 
     /// Recomputes why a past attempt went as it did, from the state just before it. Null for an unknown index.
     std::shared_ptr<const trace::Explanation> explain(std::size_t attempt);
+    /// What a stretch of past attempts made of each node, recomputed like explain(), from the last of them to the first.
+    /// Null for those that are not known, and for all that are left once goOn answers false.
+    std::vector<trace::NodeVerdictsPtr> verdicts(std::size_t first, std::size_t count, const std::function<bool()>& goOn);
     /// The nodes and the pods on them just before a past attempt. The index must be known.
     cache::Snapshot snapshotBefore(std::size_t attempt) const;
     /// The pod as it was attempted. The index must be known.
@@ -139,6 +143,7 @@ private:
         std::size_t attempt = 0;                       ///< index into the trace; valid once begun
         bool hasAttempt = false;
         std::shared_ptr<trace::Explanation> explanation;
+        trace::NodeVerdicts* verdicts = nullptr;       ///< where a replay notes what it makes of each node
         api::PodPtr assumed;                           ///< the pod with its node, once assumed
         trace::Stopwatch stopwatch{nullptr};           ///< since the cycle began
         std::string preBindCancelCause;
@@ -257,6 +262,11 @@ private:
 
     // explanation.cpp
     struct ExplanationScope;
+    class WayBack;
+    /// Decides about a past attempt once more, with the nodes as they were; the cycle says what is to be noted.
+    Decision replay(Cycle& cycle, std::size_t attempt, const cache::Snapshot& then);
+    void noteFeasible(Cycle& cycle, const framework::NodeList& nodes) const;
+    static void noteTotals(Cycle& cycle, const framework::Framework::Scoring& scoring);
     void explainFilters(framework::Framework& framework, const api::Pod& pod, trace::Explanation& explanation);
     void explainScores(const framework::Framework& framework, const framework::CycleState& state,
                        const framework::Framework::Scoring& scoring, trace::Explanation& explanation) const;

@@ -104,9 +104,7 @@ Scheduler::Decision Scheduler::schedulePod(Cycle& cycle)
     Found found;
     found.feasible = static_cast<std::int32_t>(search.feasible.size());
     found.evaluated = found.feasible + refused;
-    if (cycle.explanation)
-        for (const auto* node : search.feasible)
-            cycle.explanation->feasible.push_back(explainedIndex(*cycle.explanation, node->name()));
+    noteFeasible(cycle, search.feasible);
     if (search.feasible.size() == 1) {
         found.node = search.feasible.front()->name();
         return found;
@@ -136,6 +134,7 @@ Scheduler::Decision Scheduler::schedulePod(Cycle& cycle)
     if (cycle.explanation)
         explainScores(*cycle.framework, cycle.state, scoring, *cycle.explanation);
     addExtenderScores(cycle, search.feasible, scoring);
+    noteTotals(cycle, scoring);
     SortedNodeScores order(scoring.nodes);
     found.node = search.feasible[order.best()]->name();
     found.total = scoring.nodes[order.best()].total;
