@@ -90,6 +90,17 @@ private slots:
         QVERIFY(update.created.empty());
     }
 
+    /// Without an update: it need not be driven out by anybody else.
+    void leavesNodesWithNoExecuteTaints()
+    {
+        Update update("maxUnavailable: 1", {node("a"), node("b")});
+        update.view.set = stored<api::Workload>(text("maxUnavailable: 1", "v1"));
+        update.view.nodes = {node("a", "[{key: k, effect: NoExecute}]"), node("b", "[{key: k, effect: NoSchedule}]")};
+        update.step();
+        QCOMPARE(update.deleted, Names{"a-v1"});
+        QVERIFY(update.created.empty());
+    }
+
     void doesNotWaitForTheEndOfAPodWithSurge()
     {
         for (const bool surges : {false, true}) {
