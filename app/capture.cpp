@@ -9,7 +9,9 @@
 #include "views/queue_flow_view.h"
 #include "views/map_view.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QPixmap>
 #include <QTimer>
@@ -105,6 +107,7 @@ void Capture::plan()
                        {u"timeline"_s, u"timeline"_s, -1}, {u"metrics"_s, u"metrics"_s, -1}, {u"attempts"_s, u"attempts"_s, failed}, {u"events"_s, u"events"_s, failed},
                        {u"nodes"_s, u"nodes"_s, scored},   {u"pods"_s, u"pods"_s, failed},
                        {u"issues"_s, u"issues"_s, failed}, {u"why"_s, u"why"_s, failed},
+                       {u"objects"_s, u"objects"_s, failed}, {u"editor"_s, u"editor"_s, failed}, {u"scores"_s, u"scores"_s, scored},
                        {u"start"_s, u"start"_s, -1}};
     all.insert(4, {u"preemption"_s, u"preemption"_s, mostCandidates(attempts)});
     if (const auto& avalanches = session_.snapshot()->avalanches; avalanches && !avalanches->empty()) {
@@ -113,8 +116,11 @@ void Capture::plan()
     }
     if (const qint64 spread = firstWithDomains(attempts); spread >= 0)
         all.insert(2, {u"map-domains"_s, u"map"_s, spread, 1});
+    for (const auto& [name, action] : {std::pair(u"palette"_s, u"actionPalette"_s), std::pair(u"generate-nodes"_s, u"actionGenerateNodes"_s), std::pair(u"generate-pods"_s, u"actionGeneratePods"_s),
+                                       std::pair(u"breakpoints"_s, u"actionBreakpoints"_s), std::pair(u"shortcuts"_s, u"actionShortcuts"_s), std::pair(u"about"_s, u"actionAbout"_s), std::pair(u"tour"_s, u"actionTour"_s)})
+        all.push_back({name, u"map"_s, -1, 0, action});
     for (const Shot& shot : all)
-        if (only_.isEmpty() || shot.view == only_)
+        if (only_.isEmpty() || (shot.view == only_ && shot.action.isEmpty()))
             shots_ << shot;
     next();
 }
@@ -145,6 +151,11 @@ void Capture::next()
         window_.hub()->select({models::toQString(attempt.pod), models::toQString(attempt.node), {}, shot.attempt});
         return;
     }
+    if (!shot.action.isEmpty()) {
+        window_.findChild<QAction*>(shot.action)->trigger();
+        QTimer::singleShot(150, this, &Capture::takeDialog);
+        return;
+    }
     // Charts are computed on another thread and fade in.
     QTimer::singleShot(shot.view == u"metrics" ? 1500 : shot.view == u"queue" || shot.view == u"timeline" ? 250 : 60, this, &Capture::take);
 }
@@ -162,6 +173,24 @@ void Capture::take()
     QString error = write(u"window-"_s + shot.name, &window_);
     if (error.isEmpty() && only_.isEmpty())
         error = write(shot.name, window_.viewWidget(shot.view));
+    if (!error.isEmpty()) {
+        emit finished(error);
+        return;
+    }
+    next();
+}
+
+/// Of the dialog alone; what lies over the window, like the tour, with it.
+void Capture::takeDialog()
+{
+    const Shot shot = shots_.takeFirst();
+    QWidget* shown = &window_;
+    for (QDialog* dialog : window_.findChildren<QDialog*>())
+        if (dialog->isVisible())
+            shown = dialog;
+    const QString error = write(shot.name, shown);
+    if (shown != &window_)
+        shown->close();
     if (!error.isEmpty()) {
         emit finished(error);
         return;

@@ -12,7 +12,7 @@ namespace berth::app {
 class Session;
 
 /// Takes pictures of every view: opens nothing itself, but waits for the cluster to be loaded, runs it, chooses an
-/// attempt that has something to show for each view, and writes DIR/NAME.png for every view and the whole window.
+/// attempt that has something to show for each view, and writes DIR/NAME.png for every view, the whole window and the dialogs.
 class Capture final : public QObject {
     Q_OBJECT
 public:
@@ -29,11 +29,13 @@ private:
         QString view;
         qint64 attempt = -1;
         int domains = 0;                   ///< of the map: 1 = the first constraint colours it
+        QString action = {};               ///< what opens the dialog that the picture is of, instead of a view
     };
 
     void plan();
     void next();
     void take();
+    void takeDialog();
     QString write(const QString& name, QWidget* widget);
 
     views::MainWindow& window_;

@@ -32,6 +32,32 @@ void setTheme(views::Theme theme)
     QSettings().setValue(u"theme"_s, views::themeName(theme));
 }
 
+std::optional<bool> littleMotion()
+{
+    const QVariant stored = QSettings().value(u"littleMotion"_s);
+    return stored.isValid() ? std::optional(stored.toBool()) : std::nullopt;
+}
+
+void setLittleMotion(bool little)
+{
+    QSettings().setValue(u"littleMotion"_s, little);
+}
+
+QHash<QString, QKeySequence> keys()
+{
+    QHash<QString, QKeySequence> keys;
+    QSettings store;
+    store.beginGroup(u"keys"_s);
+    for (const QString& action : store.childKeys())
+        keys.insert(action, QKeySequence::fromString(store.value(action).toString()));
+    return keys;
+}
+
+void setKeys(const QString& action, const QKeySequence& keys)
+{
+    QSettings().setValue(u"keys/"_s + action, keys.toString());
+}
+
 QByteArray windowGeometry()
 {
     return QSettings().value(u"window/geometry"_s).toByteArray();

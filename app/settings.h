@@ -4,7 +4,11 @@
 #include "views/theme.h"
 
 #include <QByteArray>
+#include <QHash>
+#include <QKeySequence>
 #include <QStringList>
+
+#include <optional>
 
 namespace berth::app {
 
@@ -18,7 +22,13 @@ QStringList recent();
 void addRecent(const QString& path);
 views::Theme theme();
 void setTheme(views::Theme theme);
+/// Absent: nobody has said so far.
+std::optional<bool> littleMotion();
+void setLittleMotion(bool little);
 /// How the window and its docks lay when it was closed; empty before the first time.
+/// Keys that the user gave to actions, by the actions' names.
+QHash<QString, QKeySequence> keys();
+void setKeys(const QString& action, const QKeySequence& keys);
 QByteArray windowGeometry();
 QByteArray windowState();
 void setWindowLayout(const QByteArray& geometry, const QByteArray& state);

@@ -77,6 +77,9 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&session, &Session::stoppedAt, &window, &MainWindow::showStop);
     QObject::connect(&session, &Session::changesFound, &window, &MainWindow::showChanges);
     QObject::connect(&window, &MainWindow::themeChosen, &window, [](views::Theme theme) { settings::setTheme(theme); });
+    window.setKeys(settings::keys());
+    QObject::connect(&window, &MainWindow::keysChosen, &window, [](const QString& action, const QKeySequence& keys) { settings::setKeys(action, keys); });
+    QObject::connect(&window, &MainWindow::littleMotionChosen, &window, [](bool little) { settings::setLittleMotion(little); });
     QObject::connect(&window, &MainWindow::layoutLeft, &window, [](const QByteArray& geometry, const QByteArray& state) {
         settings::setWindowLayout(geometry, state);
     });

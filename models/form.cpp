@@ -198,17 +198,22 @@ std::vector<FormSection> podSections(const design::Path& spec, const FormContext
 std::vector<FormSection> workloadSections(const QString& kind, const FormContext& context)
 {
     FormSection size{tr("Size"), {}, true};
-    if (kind == u"Job") {
-        size.fields = {field(tr("Completions"), pathOf("spec.completions"), FormKind::Integer, tr("How many pods are to succeed")),
-                       field(tr("Parallelism"), pathOf("spec.parallelism"), FormKind::Integer, tr("How many run at once")),
-                       field(tr("Suspended"), pathOf("spec.suspend"), FormKind::Flag)};
+    const bool isCronJob = kind == u"CronJob";
+    if (isCronJob)
+        size.fields = {field(tr("Schedule"), pathOf("spec.schedule"), FormKind::Text, tr("Minute, hour, day, month, weekday: */10 * * * *")),
+                       field(tr("If one still runs"), pathOf("spec.concurrencyPolicy"), FormKind::Choice, {}, choicesOf("v1.ConcurrencyPolicy"))};
+    if (isCronJob || kind == u"Job") {
+        const design::Path job = pathOf(isCronJob ? "spec.jobTemplate.spec" : "spec");
+        size.fields.push_back(field(tr("Completions"), job / "completions", FormKind::Integer, tr("How many pods are to succeed")));
+        size.fields.push_back(field(tr("Parallelism"), job / "parallelism", FormKind::Integer, tr("How many run at once")));
+        size.fields.push_back(field(tr("Suspended"), pathOf("spec.suspend"), FormKind::Flag));
     } else {
         if (kind != u"DaemonSet")
             size.fields.push_back(field(tr("Replicas"), pathOf("spec.replicas"), FormKind::Integer));
         size.fields.push_back(field(tr("Selector"), pathOf("spec.selector"), FormKind::Selector, tr("Must match the labels of its pods")));
     }
     std::vector<FormSection> sections = {std::move(size)};
-    for (FormSection& section : podSections(pathOf("spec.template.spec"), context, true))
+    for (FormSection& section : podSections(pathOf(isCronJob ? "spec.jobTemplate.spec.template.spec" : "spec.template.spec"), context, true))
         sections.push_back(std::move(section));
     return sections;
 }
@@ -236,7 +241,7 @@ std::vector<FormSection> sectionsOf(const QString& kind, const FormContext& cont
         return nodeSections();
     if (kind == u"Pod")
         return podSections(pathOf("spec"), context, false);
-    if (kind == u"Deployment" || kind == u"ReplicaSet" || kind == u"StatefulSet" || kind == u"DaemonSet" || kind == u"Job")
+    if (kind == u"Deployment" || kind == u"ReplicaSet" || kind == u"StatefulSet" || kind == u"DaemonSet" || kind == u"Job" || kind == u"CronJob")
         return workloadSections(kind, context);
     if (kind == u"PersistentVolumeClaim" || kind == u"PersistentVolume" || kind == u"StorageClass")
         return storageSections(kind, context);

@@ -25,6 +25,23 @@ TableModel::TableModel(std::vector<TableColumn> columns, QObject* parent)
 
 TableModel::~TableModel() = default;
 
+void TableModel::setColumns(std::vector<TableColumn> columns)
+{
+    const auto isSame = [](const TableColumn& a, const TableColumn& b) { return a.key == b.key && a.title == b.title; };
+    if (std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end(), isSame))
+        return;
+    ++generation_;
+    beginResetModel();
+    columns_ = std::move(columns);
+    visibleColumns_ = static_cast<int>(std::count_if(columns_.begin(), columns_.end(), [](const TableColumn& c) { return !c.hidden; }));
+    data_ = latest_ = nullptr;
+    arrangement_ = {};
+    query_.sortColumn = query_.groupColumn = -1;
+    working_ = false;
+    endResetModel();
+    emit columnsChanged();
+}
+
 void TableModel::setTable(TableDataPtr data)
 {
     if (data && data_ && latest_ == data_ && isPlain() && data->startsWith(*data_)) {

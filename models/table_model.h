@@ -62,6 +62,12 @@ public:
 signals:
     /// The shown rows were computed anew; views bring their current row back.
     void rowsArranged();
+    /// Other columns than before; sort order and groups are those of a new table.
+    void columnsChanged();
+
+protected:
+    /// For tables whose columns follow their contents: nothing where they stay the same, else the rows go until setTable.
+    void setColumns(std::vector<TableColumn> columns);
 
 private:
     void rearrange();

@@ -36,8 +36,8 @@ QList<Component> components()
     if (!file.open(QIODevice::ReadOnly))
         return list;
     for (const QJsonValue& value : QJsonDocument::fromJson(file.readAll()).array()) {
-        const QString version = value[u"version"_s].toString() == u"qt" ? u' ' + QString::fromLatin1(qVersion()) : QString();
-        list.push_back({value[u"name"_s].toString() + version, value[u"licence"_s].toString(), value[u"url"_s].toString()});
+        const QString version = value[u"version"_s].toString();
+        list.push_back({value[u"name"_s].toString() + u' ' + (version == u"qt" ? QString::fromLatin1(qVersion()) : version), value[u"licence"_s].toString(), value[u"url"_s].toString()});
     }
     return list;
 }
@@ -89,6 +89,8 @@ QString AboutDialog::text() const
     QStringList lines{u"Berth "_s + version(), u"kube-scheduler semantics v1.36.1"_s,
                       u"Qt %1 (built with %2)"_s.arg(QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR)),
                       QSysInfo::prettyProductName() + u", "_s + QSysInfo::currentCpuArchitecture()};
+    for (const Component& component : components())
+        lines << component.name + u", "_s + component.licence;
     return lines.join(u'\n') + u'\n';
 }
 

@@ -102,6 +102,11 @@ QWidget* BreakpointsDialog::makeForm()
 
 void BreakpointsDialog::setPlugins(const QStringList& names)
 {
+    QStringList shown;
+    for (int i = 1; i < plugin_->count(); ++i)
+        shown << plugin_->itemText(i);
+    if (plugin_->count() > 0 && shown == names)
+        return;
     const QString text = plugin_->currentText();
     plugin_->clear();
     plugin_->addItem(QString());

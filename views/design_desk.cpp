@@ -44,6 +44,8 @@ design::Path podSpecOf(const std::string& kind)
     for (const char* one : {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"})
         if (kind == one)
             return {"spec", "template", "spec"};
+    if (kind == "CronJob")
+        return {"spec", "jobTemplate", "spec", "template", "spec"};
     return {};
 }
 
@@ -78,6 +80,7 @@ DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
     makeActions();
     connect(objects_->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { chooseRows(objects_, {}); });
     connect(objects_, &TableView::objectActivated, this, &DesignDesk::editorWanted);
+    connect(objects_, &TableView::menuWanted, this, [this](QMenu* menu) { fillMenu(menu); });
     updateActions();
 }
 
@@ -108,7 +111,7 @@ void DesignDesk::makeActions()
     redo_ = make(u"actionRedo"_s, tr("&Redo"), QKeySequence::Redo, tr("Make it again"));
     copy_ = make(u"actionCopyYaml"_s, tr("Copy as &YAML"), QKeySequence(u"Ctrl+Shift+C"_s), tr("Copy the chosen objects for another program"));
     paste_ = make(u"actionPasteYaml"_s, tr("&Paste objects"), QKeySequence::Paste, tr("Add the objects of the text that was copied"));
-    QAction* duplicate = make(u"actionDuplicate"_s, tr("&Duplicate"), QKeySequence(u"Ctrl+D"_s), tr("Copies of the chosen objects under free names"));
+    duplicate_ = make(u"actionDuplicate"_s, tr("&Duplicate"), QKeySequence(u"Ctrl+D"_s), tr("Copies of the chosen objects under free names"));
     remove_ = make(u"actionDelete"_s, tr("De&lete"), QKeySequence::Delete, tr("Delete the chosen objects"));
     // Elsewhere the key belongs to texts and cells.
     remove_->setShortcutContext(Qt::WidgetShortcut);
@@ -122,14 +125,14 @@ void DesignDesk::makeActions()
         designer_->history()->redo();
     });
     connect(copy_, &QAction::triggered, this, &DesignDesk::copy);
-    connect(paste_, &QAction::triggered, this, &DesignDesk::paste);
-    connect(duplicate, &QAction::triggered, this, [this] {
+    connect(paste_, &QAction::triggered, this, [this] { paste(QApplication::clipboard()->text()); });
+    connect(duplicate_, &QAction::triggered, this, [this] {
         const models::ItemIds made = designer_->duplicate(chosen());
         if (!made.empty())
             choose(made);
     });
     connect(remove_, &QAction::triggered, this, &DesignDesk::remove);
-    editActions_ = {undo_, redo_, copy_, paste_, duplicate, remove_};
+    editActions_ = {undo_, redo_, copy_, paste_, duplicate_, remove_};
     connect(designer_->history(), &QUndoStack::indexChanged, this, &DesignDesk::updateActions);
 
     makeNewMenu();
@@ -155,7 +158,7 @@ void DesignDesk::makeActions()
     connect(cordonAll, &QAction::triggered, this, [this] { cordon(true); });
     connect(uncordon, &QAction::triggered, this, [this] { cordon(false); });
     clusterActions_ = {nodes, pods, label, taint, cordonAll, uncordon, requests, accept, whatIf_, rerun_};
-    onChosen_ = {copy_, duplicate, remove_, label};
+    onChosen_ = {copy_, duplicate_, remove_, label};
     onNodes_ = {taint, cordonAll, uncordon};
     onPods_ = {requests};
 }
@@ -168,6 +171,23 @@ void DesignDesk::makeNewMenu()
         QAction* action = newMenu_->addAction(kind, this, [this, &from] { create(from); });
         action->setObjectName(u"actionNew-"_s + kind);
     }
+}
+
+void DesignDesk::fillMenu(QMenu* menu)
+{
+    const std::vector<design::ItemPtr> items = chosenItems();
+    if (items.empty())
+        return;
+    menu->addSection(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
+    menu->addAction(tr("&Edit"), this, &DesignDesk::editorWanted);
+    menu->addActions({duplicate_, remove_, copy_});
+    QMenu* more = menu->addMenu(tr("&Change"));
+    for (const QList<QAction*>& verbs : {QList<QAction*>{onChosen_.back()}, onNodes_, onPods_})
+        for (QAction* verb : verbs)
+            if (verb->isEnabled())
+                more->addAction(verb);
+    if (whatIf_->isEnabled())
+        menu->addAction(whatIf_);
 }
 
 void DesignDesk::followTable(TableView* view, const QString& kind)
@@ -372,12 +392,11 @@ void DesignDesk::copy()
         QApplication::clipboard()->setText(models::toQString(text));
 }
 
-void DesignDesk::paste()
+void DesignDesk::paste(const QString& text)
 {
-    const QString text = QApplication::clipboard()->text();
     // A line of a log, a table: nothing that could become an object.
     if (!text.contains(u"kind"_s)) {
-        emit message(tr("The clipboard has no Kubernetes objects."), true);
+        emit message(tr("The text has no Kubernetes objects."), true);
         return;
     }
     const models::ItemIds ids = designer_->add({text.toStdString()}, tr("Paste objects"));

@@ -41,6 +41,8 @@ public:
     const QList<QAction*>& editActions() const { return editActions_; }
     const QList<QAction*>& clusterActions() const { return clusterActions_; }
     QMenu* newMenu() const { return newMenu_; }
+    /// What can be done with the chosen objects, under their name; nothing where none are chosen.
+    void fillMenu(QMenu* menu);
 
     /// Rows that are chosen in that table are objects of that kind, by their key: several are edited together.
     void followTable(TableView* view, const QString& kind);
@@ -55,6 +57,8 @@ public:
     /// What the scheduler says about a pod on a node, and the edits that would bring it there.
     void showPlacement(const models::PlacementAnswer& answer);
 
+    /// Adds the objects of a text from another program.
+    void paste(const QString& text);
     void choose(const models::ItemIds& ids);
     const models::ItemIds& chosen() const;
     /// The object that made a pod which is no object of its own; null if there is none.
@@ -83,7 +87,6 @@ private:
     void generateNodes();
     void generatePods();
     void copy();
-    void paste();
     void remove();
     void setLabel();
     void addTaint();
@@ -114,6 +117,7 @@ private:
     QAction* saveAs_ = nullptr;
     QAction* copy_ = nullptr;
     QAction* paste_ = nullptr;
+    QAction* duplicate_ = nullptr;
     QAction* remove_ = nullptr;
     QAction* rerun_ = nullptr;
     QAction* whatIf_ = nullptr;

@@ -34,8 +34,8 @@ FrozenColumn::FrozenColumn(QTableView* table) : QTableView(table), table_(table)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSortIndicatorShown(true);
     horizontalHeader()->setSectionsClickable(true);
-    for (int column = 1; column < model()->columnCount(); ++column)
-        setColumnHidden(column, true);
+    hideOthers();
+    connect(model(), &QAbstractItemModel::modelReset, this, &FrozenColumn::hideOthers);
 
     // A click here is a click there: one header sorts.
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
@@ -59,6 +59,13 @@ FrozenColumn::FrozenColumn(QTableView* table) : QTableView(table), table_(table)
     connect(this, &QWidget::customContextMenuRequested, table, &QWidget::customContextMenuRequested);
     table->installEventFilter(this);
     place();
+}
+
+/// Columns may have come with the rows.
+void FrozenColumn::hideOthers()
+{
+    for (int column = 1; column < model()->columnCount(); ++column)
+        setColumnHidden(column, true);
 }
 
 void FrozenColumn::followSort()

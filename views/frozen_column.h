@@ -17,6 +17,7 @@ protected:
 
 private:
     void place();
+    void hideOthers();
     void followSort();
 
     QTableView* table_;

@@ -2,6 +2,7 @@
 #include "views/main_window.h"
 
 #include "models/attempt_list.h"
+#include "models/attempt_nodes.h"
 #include "models/format.h"
 #include "models/node_table.h"
 #include "models/pod_table.h"
@@ -49,7 +50,7 @@ namespace berth::views {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), hub_(new SelectionHub(this)), nodeModel_(new models::NodeTableModel(this)),
       podModel_(new models::PodTableModel(this)), attemptModel_(new models::AttemptListModel(this)),
-      logModel_(new models::RunLogModel(this)), problemModel_(new models::ProblemsModel(this))
+      attemptNodesModel_(new models::AttemptNodesModel(this)), logModel_(new models::RunLogModel(this)), problemModel_(new models::ProblemsModel(this))
 {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Berth"));
@@ -120,6 +121,7 @@ void MainWindow::makeCentre()
     layout->addWidget(timeBar_);
     setCentralWidget(centre);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openPaths({path}); });
+    connect(start_, &StartPage::newRequested, this, [this] { emit desk_->newRequested(); });
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
     connect(start_, &StartPage::browseFolderRequested, this, &MainWindow::browseFolder);
     heatMap_->canvas()->setEmptyText(tr("The heat map shows one scheduling attempt: every filter on every node, and every score. Press Run, then choose a pod or an attempt."));
@@ -154,21 +156,26 @@ void MainWindow::makeDocks()
     pods_ = new TableView(podModel_, u"pods"_s, tr("Pods"), this);
     nodes_ = new TableView(nodeModel_, u"nodes"_s, tr("Nodes"), this);
     problems_ = new TableView(problemModel_, u"problems"_s, tr("Issues"), this);
+    attemptNodes_ = new TableView(attemptNodesModel_, u"scores"_s, tr("Filters and scores"), this);
     inspector_ = new InspectorView(hub_, this);
     pods_->setEmptyText(tr("This cluster has no pods."));
     nodes_->setEmptyText(tr("This cluster has no nodes."));
     problems_->setEmptyText(tr("Nothing is wrong with what was read."));
     inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
-    pods_->setColumnCharacters({22, 12, 9, 26, 14, 14, 8, 9, 9, 60});
+    attemptNodes_->setEmptyText(tr("What every filter and every score said about every node, for one attempt. Choose a pod or an attempt."));
+    attemptNodes_->setColumnCharacters({16, 12, 17, 5, 7, 44});
+    pods_->setColumnCharacters({20, 11, 8, 25, 13, 12, 6, 8, 8, 60});
     nodes_->setColumnCharacters({16, 12, 20, 10, 13, 18, 24, 34, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
 
     QDockWidget* podsDock = addDock(u"dockPods"_s, tr("Pods"), pods_, Qt::BottomDockWidgetArea);
     QDockWidget* nodesDock = addDock(u"dockNodes"_s, tr("Nodes"), nodes_, Qt::BottomDockWidgetArea);
+    QDockWidget* scoresDock = addDock(u"dockScores"_s, tr("Filters && scores"), attemptNodes_, Qt::BottomDockWidgetArea);
     QDockWidget* issuesDock = addDock(u"dockIssues"_s, tr("Issues"), problems_, Qt::BottomDockWidgetArea);
     QDockWidget* whyDock = addDock(u"dockWhy"_s, tr("Why?"), inspector_, Qt::RightDockWidgetArea);
     tabifyDockWidget(podsDock, nodesDock);
-    tabifyDockWidget(nodesDock, issuesDock);
+    tabifyDockWidget(nodesDock, scoresDock);
+    tabifyDockWidget(scoresDock, issuesDock);
     podsDock->raise();
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     resizeDocks({podsDock}, {270}, Qt::Vertical);
@@ -208,6 +215,7 @@ void MainWindow::connectTables()
         showView(u"heatmap"_s);
     });
     connect(nodes_, &TableView::objectSelected, this, [this](const QString& name) { hub_->selectNode(name, nodes_); });
+    connect(attemptNodes_, &TableView::objectSelected, this, [this](const QString& name) { hub_->selectNode(name, attemptNodes_); });
     connect(attempts_, &TableView::objectSelected, this, [this](const QString& id) {
         const auto index = static_cast<std::size_t>(id.toLongLong());
         if (!snapshot_ || index >= snapshot_->attempts->size())
@@ -226,7 +234,7 @@ void MainWindow::connectTables()
         hub_->select({entry.pod, pod ? pod->node : QString(), hub_->current().plugin, attempt}, log_);
     });
     connect(attempts_, &TableView::objectActivated, this, [this] { showView(u"heatmap"_s); });
-    for (TableView* view : {pods_, nodes_, attempts_, log_, problems_, queueFlow_->table()})
+    for (TableView* view : {pods_, nodes_, attemptNodes_, attempts_, log_, problems_, queueFlow_->table()})
         connect(view, &TableView::message, this, [this](const QString& text, bool error) {
             showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
         });
@@ -251,6 +259,7 @@ void MainWindow::follow(const Selection& selection)
 {
     pods_->showObject(selection.pod);
     nodes_->showObject(selection.node);
+    attemptNodes_->showObject(selection.node);
     attempts_->showObject(selection.attempt >= 0 ? QString::number(selection.attempt) : QString());
     desk_->follow(selection);
     updateActions();
@@ -347,6 +356,7 @@ void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
     inspector_->setAttempt(attempt);
     heatMap_->setAttempt(attempt);
     timeLine_->setAttempt(attempt);
+    attemptNodesModel_->setAttempt(attempt);
     map_->setAttempt(attempt);
     preemption_->setOrigin(snapshot_ ? snapshot_->cluster->origin : api::Time());
     preemption_->setAttempt(attempt);
@@ -405,14 +415,14 @@ void MainWindow::updateStatus()
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s, u"objects"_s, u"editor"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s, u"objects"_s, u"editor"_s, u"scores"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
     const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
                                             {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"timeline"_s, timeLine_}, {u"metrics"_s, metrics_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
-                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}, {u"objects"_s, desk_->objects()}, {u"editor"_s, editorWidget()}};
+                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}, {u"objects"_s, desk_->objects()}, {u"editor"_s, editorWidget()}, {u"scores"_s, attemptNodes_}};
     return views.value(name);
 }
 
@@ -458,6 +468,12 @@ void MainWindow::setTheme(Theme theme)
     updateIcons();
 }
 
+void MainWindow::setLittleMotion(bool little)
+{
+    views::setLittleMotion(little);
+    actions_->littleMotion->setChecked(little);
+}
+
 void MainWindow::browseFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Clusters, scenarios, traces and plugins (*.yaml *.yml *.json *.csv *.sktrace *.lua);;All files (*)"));
@@ -482,7 +498,7 @@ void MainWindow::exportCurrentPicture()
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
+    if (event->mimeData()->hasUrls() || (snapshot_ && event->mimeData()->hasText()))
         event->acceptProposedAction();
 }
 
@@ -495,6 +511,9 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (!paths.isEmpty()) {
         event->acceptProposedAction();
         openPaths(paths);
+    } else if (snapshot_ && event->mimeData()->hasText()) {
+        event->acceptProposedAction();
+        desk_->paste(event->mimeData()->text());
     }
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 
 class QComboBox;
+class QContextMenuEvent;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -22,6 +23,7 @@ class QTabWidget;
 class QTimer;
 
 namespace berth::models {
+class AttemptNodesModel;
 class NodeTableModel;
 class PodTableModel;
 class AttemptListModel;
@@ -71,17 +73,22 @@ public:
     TableView* nodesView() const { return nodes_; }
     ProfileView* profileView() const { return profileView_; }
     TableView* problemsView() const { return problems_; }
+    /// The heat map of the attempt as a table.
+    TableView* attemptNodesView() const { return attemptNodes_; }
     /// Everything that edits.
     DesignDesk* desk() const { return desk_; }
     StartPage* startPage() const { return start_; }
     TimeBar* timeBar() const { return timeBar_; }
     BreakpointsDialog* breakpointsDialog() const { return breakpoints_; }
 
-    /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why, objects, editor.
+    /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why, objects, editor, scores.
     static QStringList viewNames();
     void showView(const QString& name);
     QWidget* viewWidget(const QString& name) const;
     void setTheme(Theme theme);
+    void setLittleMotion(bool little);
+    /// Keys of actions by their object names; the others keep theirs.
+    void setKeys(const QHash<QString, QKeySequence>& keys);
     void setRecent(const QStringList& paths);
     /// What layoutLeft gave in an earlier run; anything else (another version, damage) changes nothing.
     void restoreLayout(const QByteArray& geometry, const QByteArray& state);
@@ -141,6 +148,9 @@ signals:
     /// The window closes: how it and its docks lay.
     void layoutLeft(const QByteArray& geometry, const QByteArray& state);
     void themeChosen(berth::views::Theme theme);
+    void littleMotionChosen(bool little);
+    /// The user gave an action other keys; empty: none.
+    void keysChosen(const QString& action, const QKeySequence& keys);
     /// The window closes with a cluster open: what restoreSession takes.
     void sessionLeft(const QString& view, const berth::views::Selection& selection);
     /// The tour is over, by its last step or by skipping.
@@ -200,13 +210,14 @@ private:
     void focusPart(int by);
     void nameTabBars();
     void makeContextMenus();
-    void showCanvasMenu(QWidget* canvas, const QPoint& at);
+    void showCanvasMenu(QWidget* canvas, const QContextMenuEvent& event);
 
     SelectionHub* hub_;
     std::unique_ptr<Actions> actions_;
     models::NodeTableModel* nodeModel_;
     models::PodTableModel* podModel_;
     models::AttemptListModel* attemptModel_;
+    models::AttemptNodesModel* attemptNodesModel_;
     models::RunLogModel* logModel_;
     models::ProblemsModel* problemModel_;
     MapView* map_ = nullptr;
@@ -219,6 +230,7 @@ private:
     TableView* nodes_ = nullptr;
     TableView* pods_ = nullptr;
     TableView* problems_ = nullptr;
+    TableView* attemptNodes_ = nullptr;
     PreemptionView* preemption_ = nullptr;
     TimeLineView* timeLine_ = nullptr;
     MetricsView* metrics_ = nullptr;

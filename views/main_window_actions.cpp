@@ -77,7 +77,7 @@ void MainWindow::makeActions()
         const char* name;
         QString text;
     } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"timeline", tr("Time &line")}, {"metrics", tr("M&etrics")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
-                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}, {"objects", tr("&Objects")}, {"editor", tr("E&ditor")}};
+                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}, {"objects", tr("&Objects")}, {"editor", tr("E&ditor")}, {"scores", tr("&Filters and scores")}};
     int number = 1;
     for (const auto& view : views) {
         const QString name = QString::fromLatin1(view.name);
@@ -92,6 +92,12 @@ void MainWindow::makeActions()
         action->setData(static_cast<int>(theme));
         a.themes->addAction(action);
     }
+    a.littleMotion = make(u"actionLittleMotion"_s, tr("Little m&otion"), QKeySequence(u"Ctrl+Alt+M"_s), tr("Nothing slides from place to place"));
+    a.littleMotion->setCheckable(true);
+    connect(a.littleMotion, &QAction::triggered, this, [this](bool little) {
+        setLittleMotion(little);
+        emit littleMotionChosen(little);
+    });
     connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
         const auto theme = static_cast<Theme>(action->data().toInt());
         setTheme(theme);
@@ -124,6 +130,7 @@ void MainWindow::makeMenus()
     view->addSeparator();
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(a.themes->actions());
+    view->addAction(a.littleMotion);
     QMenu* docks = view->addMenu(tr("&Docks"));
     for (QDockWidget* dock : docks_)
         docks->addAction(dock->toggleViewAction());
@@ -226,6 +233,8 @@ void MainWindow::updateIcons()
     a.cancel->setIcon(icon(u"stop"_s));
     a.find->setIcon(icon(u"filter"_s));
     desk_->updateIcons();
+    if (auto* palette = findChild<QAction*>(u"actionPalette"_s))
+        palette->setIcon(icon(u"search"_s));
     hub_->backAction()->setIcon(icon(u"back"_s));
     hub_->forwardAction()->setIcon(icon(u"forward"_s));
 }

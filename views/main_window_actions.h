@@ -25,6 +25,7 @@ struct MainWindow::Actions {
     QAction* find = nullptr;
     QAction* resetLayout = nullptr;
     QActionGroup* themes = nullptr;
+    QAction* littleMotion = nullptr;
     QList<QAction*> views;
 };
 

@@ -3,6 +3,7 @@
 #include "models/format.h"
 #include "views/about_dialog.h"
 #include "views/command_palette.h"
+#include "views/design_desk.h"
 #include "views/export.h"
 #include "views/glossary.h"
 #include "views/heat_map_view.h"
@@ -11,6 +12,7 @@
 #include "views/main_window.h"
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
+#include "views/queue_flow_sankey.h"
 #include "views/queue_flow_view.h"
 #include "views/shortcuts_dialog.h"
 #include "views/table_view.h"
@@ -20,6 +22,7 @@
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -30,9 +33,39 @@
 #include <QTabWidget>
 #include <QToolBar>
 
+#include <functional>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
+
+namespace {
+
+/// Hears that a menu is wanted for a canvas, by the mouse over its inside or by a key. Belongs to the canvas.
+class MenuWish final : public QObject {
+public:
+    using Show = std::function<void(const QContextMenuEvent& event)>;
+    MenuWish(QWidget* canvas, Show show) : QObject(canvas), show_(std::move(show))
+    {
+        canvas->installEventFilter(this);
+        if (auto* area = qobject_cast<QAbstractScrollArea*>(canvas))
+            area->viewport()->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::ContextMenu)
+            return QObject::eventFilter(watched, event);
+        show_(*static_cast<QContextMenuEvent*>(event));
+        return true;
+    }
+
+private:
+    Show show_;
+};
+
+}
 
 void MainWindow::makeHabits()
 {
@@ -51,7 +84,6 @@ void MainWindow::makeHabits()
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     QAction* ask = make(u"actionPalette"_s, tr("&Command palette…"), QKeySequence(u"Ctrl+K"_s),
                         tr("Do or find anything by its name"), [this] { palette_->ask(); });
-    ask->setIcon(icon(u"search"_s));
     help->addAction(ask);
     help->addAction(make(u"actionShortcuts"_s, tr("&Keyboard shortcuts"), QKeySequence::HelpContents,
                          tr("All actions with their keys"), &MainWindow::showShortcuts));
@@ -110,7 +142,15 @@ void MainWindow::showShortcuts()
             all << action;
     auto* sheet = new ShortcutsDialog(all, this);
     sheet->setAttribute(Qt::WA_DeleteOnClose);
+    connect(sheet, &ShortcutsDialog::keysChosen, this, &MainWindow::keysChosen);
     sheet->open();
+}
+
+void MainWindow::setKeys(const QHash<QString, QKeySequence>& keys)
+{
+    for (QAction* action : findChildren<QAction*>())
+        if (const auto own = keys.constFind(action->objectName()); own != keys.cend() && !action->objectName().isEmpty())
+            views::setKeys(action, *own);
 }
 
 /// Qt makes the tab bars of docks when they come together, and gives them no name.
@@ -146,37 +186,44 @@ void MainWindow::focusPart(int by)
 
 void MainWindow::makeContextMenus()
 {
-    for (QWidget* canvas : {static_cast<QWidget*>(map_->map()), static_cast<QWidget*>(heatMap_->canvas()), static_cast<QWidget*>(heatMap_->runCanvas()), static_cast<QWidget*>(timeLine_->canvas())}) {
-        canvas->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(canvas, &QWidget::customContextMenuRequested, this, [this, canvas](const QPoint& at) { showCanvasMenu(canvas, at); });
-    }
+    for (QWidget* canvas : std::initializer_list<QWidget*>{map_->map(), heatMap_->canvas(), heatMap_->runCanvas(), queueFlow_->canvas(), queueFlow_->sankey(), timeLine_->canvas()})
+        new MenuWish(canvas, [this, canvas](const QContextMenuEvent& event) { showCanvasMenu(canvas, event); });
     connect(pods_, &TableView::menuWanted, this, [this](QMenu* menu, const QString& key) {
         const models::PodRow* pod = snapshot_ ? snapshot_->cluster->pod(key) : nullptr;
         fillMenu(menu, {key, pod ? pod->node : QString(), {}, pod ? pod->lastAttempt : -1});
+        desk_->fillMenu(menu);
     });
-    connect(nodes_, &TableView::menuWanted, this, [this](QMenu* menu, const QString& name) { fillMenu(menu, {{}, name, {}, -1}); });
-    for (TableView* view : {attempts_, log_})
+    connect(nodes_, &TableView::menuWanted, this, [this](QMenu* menu, const QString& name) {
+        fillMenu(menu, {{}, name, {}, -1});
+        desk_->fillMenu(menu);
+    });
+    connect(attemptNodes_, &TableView::menuWanted, this, [this](QMenu* menu, const QString& name) { fillMenu(menu, {{}, name, {}, -1}); });
+    for (TableView* view : {attempts_, log_, queueFlow_->table()})
         connect(view, &TableView::menuWanted, this, [this](QMenu* menu) { fillMenu(menu, hub_->current()); });
 }
 
 /// As in other programs: what is clicked with the right button becomes the selection first.
-void MainWindow::showCanvasMenu(QWidget* canvas, const QPoint& at)
+void MainWindow::showCanvasMenu(QWidget* canvas, const QContextMenuEvent& event)
 {
-    QWidget* viewport = static_cast<QAbstractScrollArea*>(canvas)->viewport();
-    const QPointF global = viewport->mapToGlobal(at);
-    for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
-        QMouseEvent click(type, at, global, Qt::LeftButton, type == QEvent::MouseButtonPress ? Qt::LeftButton : Qt::NoButton, {});
-        QApplication::sendEvent(viewport, &click);
+    auto* area = qobject_cast<QAbstractScrollArea*>(canvas);
+    QWidget* inside = area ? area->viewport() : canvas;
+    if (event.reason() == QContextMenuEvent::Mouse) {
+        const QPointF at = inside->mapFromGlobal(event.globalPos());
+        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
+            QMouseEvent click(type, at, event.globalPos(), Qt::LeftButton, type == QEvent::MouseButtonPress ? Qt::LeftButton : Qt::NoButton, {});
+            QApplication::sendEvent(inside, &click);
+        }
     }
     QMenu menu(this);
     fillMenu(&menu, hub_->current());
+    desk_->fillMenu(&menu);
     menu.addSeparator();
     menu.addAction(icon(u"save"_s), tr("&Export picture…"), this, [this, canvas] {
         exportPicture(this, tr("Export picture"), canvas->objectName(), canvas, [this](const QString& text, bool error) {
             showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
         });
     });
-    menu.exec(global.toPoint());
+    menu.exec(event.globalPos());
 }
 
 void MainWindow::fillMenu(QMenu* menu, const Selection& about)

@@ -21,7 +21,7 @@ namespace berth::views {
 namespace {
 
 /// Raised whenever docks come or go, so that an old layout does not hide a new one.
-constexpr int layoutVersion = 3;
+constexpr int layoutVersion = 4;
 
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 #include "models/problem_list.h"
+#include "views/breakpoints_dialog.h"
 #include "views/design_desk.h"
 #include "views/main_window.h"
 #include "views/profile_view.h"
@@ -89,6 +90,11 @@ void MainWindow::showProfiles()
 {
     const QStringList names = profileView_->profiles();
     profile_->setText(names.join(u", "));
+    QStringList plugins;
+    if (snapshot_)
+        for (const auto& entry : snapshot_->configuration->catalog.entries())
+            plugins << models::toQString(entry.first);
+    breakpoints_->setPlugins(plugins);
     profileLabelAction_->setVisible(names.size() < 2);
     profileChoiceAction_->setVisible(names.size() > 1);
     const QSignalBlocker quiet(profileChoice_);

@@ -20,6 +20,7 @@
 #include <QLineSeries>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QThreadPool>
 #include <QTimer>
@@ -36,6 +37,11 @@ namespace {
 
 /// Between two drawings while a run goes on.
 constexpr int pause = 700;
+/// Of a chart: the longest plugin's name has two fifths of it. Narrower windows have fewer charts beside each other.
+constexpr int comfortableWidth = 460;
+constexpr int leastHeight = 230;
+/// Of the bars of one name; below, charts leave names out or shorten them to dots.
+constexpr int categoryHeight = 26;
 
 QFont smaller(QFont font)
 {
@@ -75,9 +81,9 @@ MetricsView::MetricsView(QWidget* parent)
 {
     setObjectName(u"metricsView"_s);
     auto* grid = new QWidget(this);
-    auto* cells = new QGridLayout(grid);
-    cells->setContentsMargins(4, 4, 4, 4);
-    cells->setSpacing(4);
+    cells_ = new QGridLayout(grid);
+    cells_->setContentsMargins(4, 4, 4, 4);
+    cells_->setSpacing(4);
     const QString names[] = {tr("Attempts by result"), tr("Queue lengths"), tr("Utilisation"), tr("Extension points"), tr("Plugins"), tr("Free resources")};
     for (int place = 0; place < PlaceCount; ++place) {
         auto* view = new QChartView(grid);
@@ -90,14 +96,21 @@ MetricsView::MetricsView(QWidget* parent)
         view->viewport()->setFocusPolicy(Qt::NoFocus); // the keyboard belongs to the view around it
         for (QWidget* inside : view->viewport()->findChildren<QWidget*>())
             inside->setFocusPolicy(Qt::NoFocus);
-        view->setMinimumSize(200, 140);
-        cells->addWidget(view, place / 3, place % 3);
+        view->setMinimumSize(200, leastHeight);
         views_.push_back(view);
     }
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(u"metricsCharts"_s);
+    scroll->setAccessibleName(tr("Charts"));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // the charts have it
+    scroll->setWidget(grid);
+    arrange();
     pages_->setObjectName(u"metricsPages"_s);
     pages_->setAccessibleName(tr("Metrics"));
     pages_->setDocumentMode(true);
-    pages_->addTab(grid, tr("&Charts"));
+    pages_->addTab(scroll, tr("&Charts"));
     pages_->addTab(table_, tr("All &series"));
     pages_->setCornerWidget(export_);
     export_->setObjectName(u"metricsExport"_s);
@@ -219,6 +232,8 @@ void MetricsView::drawBars(Place place, const QString& title, const models::Bars
         series->append(set);
     }
     series->setBarWidth(0.8);
+    if (horizontal)
+        views_[place]->setMinimumHeight(std::max(leastHeight, 110 + categoryHeight * static_cast<int>(categories.size())));
     chart->addSeries(series);
     const QFont font = smaller(this->font());
     auto* names = new QBarCategoryAxis;
@@ -284,6 +299,26 @@ void MetricsView::exportPrometheus()
         exportText(this, tr("Export metrics"), u"metrics"_s, {TextFile::Prometheus},
                    [metrics = snapshot_->metrics](TextFile) { return QString::fromStdString(metrics->text()); },
                    [this](const QString& text, bool error) { emit message(text, error); });
+}
+
+void MetricsView::arrange()
+{
+    const int columns = std::clamp(width() / comfortableWidth, 1, 3);
+    if (columns == columns_)
+        return;
+    columns_ = columns;
+    // Low ones beside low ones.
+    static constexpr Place order[] = {Attempts, Queues, Utilisation, Free, Points, Plugins};
+    for (int at = 0; at < PlaceCount; ++at)
+        cells_->addWidget(views_[order[at]], at / columns, at % columns);
+    for (int column = 0; column < 3; ++column)
+        cells_->setColumnStretch(column, column < columns ? 1 : 0);
+}
+
+void MetricsView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void MetricsView::changeEvent(QEvent* event)

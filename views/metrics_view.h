@@ -6,6 +6,7 @@
 
 class QChart;
 class QChartView;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QTabWidget;
@@ -35,12 +36,14 @@ signals:
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum Place { Attempts, Queues, Utilisation, Points, Plugins, Free, PlaceCount };
 
     void refresh();
     void draw();
+    void arrange();
     QChart* newChart(Place place, const QString& title);
     void drawBars(Place place, const QString& title, const models::Bars& bars, bool horizontal, const QString& unit);
     void drawCurves(Place place, const QString& title, const std::vector<models::Curve>& curves, const QString& unit);
@@ -48,6 +51,7 @@ private:
     models::MetricTableModel* model_;
     TableView* table_;
     QTabWidget* pages_;
+    QGridLayout* cells_;
     QPushButton* export_;
     QLabel* note_;
     QTimer* delay_;
@@ -56,6 +60,7 @@ private:
     models::SnapshotPtr drawn_;            ///< what charts_ is of
     models::RunChartsPtr charts_;
     bool working_ = false;
+    int columns_ = 0;                      ///< of charts
 };
 
 }

@@ -71,6 +71,7 @@ void ObjectForm::addSection(const models::FormSection& section, QWidget* into)
     head->setCheckable(true);
     head->setChecked(section.isOpen);
     head->setAutoRaise(true);
+    head->setProperty("formSection", true);
     head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QFont bold = head->font();

@@ -268,7 +268,8 @@ const Palette& Palette::current()
 
 void Palette::setCurrent(const Palette& palette)
 {
-    currentPalette = palette.dark ? &darkSet() : &light();
+    // One of the three, whoever holds a copy.
+    currentPalette = &palette == &contrastSet() ? &contrastSet() : palette.dark ? &darkSet() : &light();
 }
 
 QBrush verdictHatch(models::Verdict verdict, const QColor& ink)

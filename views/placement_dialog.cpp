@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "views/palette.h"
+#include "views/table_actions.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -67,6 +68,8 @@ QTableWidget* makeTable(const models::PlacementAnswer& answer, QWidget* parent)
         put(PlacementDialog::tr("Score"), score.plugin, PlacementDialog::tr("%1, normalised %2, × %3 = %4").arg(models::formatCount(score.raw), models::formatCount(score.normalized), models::formatCount(score.weight), models::formatCount(score.weighted)), models::RowState::None);
     table->resizeColumnToContents(0);
     table->resizeColumnToContents(1);
+    addTableActions(table, u"placement"_s);
+    table->setContextMenuPolicy(Qt::ActionsContextMenu);
     return table;
 }
 

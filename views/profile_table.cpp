@@ -2,6 +2,7 @@
 #include "views/profile_table.h"
 
 #include "views/palette.h"
+#include "views/table_actions.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -166,6 +167,7 @@ ProfileTable::ProfileTable(ProfileMatrixModel* model, QWidget* parent)
     connect(this, &QTableView::doubleClicked, this, &ProfileTable::toggle);
     connect(model, &QAbstractItemModel::modelReset, this, &ProfileTable::fitColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &ProfileTable::updateActions);
+    tableActions_ = addTableActions(this, u"profileMatrix"_s);
     updateActions();
 }
 
@@ -260,6 +262,8 @@ void ProfileTable::contextMenuEvent(QContextMenuEvent* event)
     menu.addActions({earlier_, later_});
     menu.addSeparator();
     menu.addActions({heavier_, lighter_});
+    menu.addSeparator();
+    menu.addActions(tableActions_);
     menu.exec(event->globalPos());
 }
 

@@ -44,6 +44,7 @@ private:
     void fitColumns();
 
     models::ProfileMatrixModel* model_;
+    QList<QAction*> tableActions_;
     QAction* toggle_;
     QAction* earlier_;
     QAction* later_;

@@ -6,6 +6,7 @@
 #include "views/export.h"
 #include "views/palette.h"
 #include "views/profile_table.h"
+#include "views/yaml_completion.h"
 #include "views/yaml_editor.h"
 
 #include <QAction>
@@ -57,7 +58,7 @@ const api::Problem* firstError(const models::Configuration& configuration)
 
 ProfileView::ProfileView(QWidget* parent)
     : QWidget(parent), model_(new models::ProfileMatrixModel(this)), table_(new ProfileTable(model_, this)),
-      editor_(new YamlEditor(this)), heading_(new QLabel(this)), extenders_(new QLabel(this)), state_(new QLabel(this)),
+      editor_(new YamlEditor(this)), completion_(new YamlCompletion(editor_, [this](std::string_view text, std::size_t cursor) { return complete(text, cursor); })), heading_(new QLabel(this)), extenders_(new QLabel(this)), state_(new QLabel(this)),
       delay_(new QTimer(this))
 {
     setObjectName(u"profileView"_s);
@@ -189,6 +190,7 @@ QWidget* ProfileView::makeTextSide()
     auto* side = new QWidget(this);
     editor_->setObjectName(u"profileYaml"_s);
     editor_->setAccessibleName(tr("The configuration as YAML"));
+    editor_->setToolTip(tr("Ctrl+Space offers fields and values"));
     state_->setObjectName(u"profileState"_s);
     state_->setWordWrap(true);
     state_->setContentsMargins(10, 6, 8, 6);
@@ -200,6 +202,16 @@ QWidget* ProfileView::makeTextSide()
     layout->addWidget(editor_, 1);
     layout->addWidget(state_);
     return side;
+}
+
+/// Scripted plugins have names, too.
+design::Completion ProfileView::complete(std::string_view text, std::size_t cursor) const
+{
+    std::vector<std::string> plugins;
+    if (applied_)
+        for (const auto& entry : applied_->catalog.entries())
+            plugins.push_back(entry.first);
+    return design::completeConfiguration(text, cursor, plugins);
 }
 
 void ProfileView::setApplied(const models::ConfigurationPtr& configuration)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "config/write.h"
+#include "design/completion.h"
 #include "models/configuration.h"
 #include "models/profile_matrix.h"
 
@@ -15,6 +16,7 @@ class QTimer;
 namespace berth::views {
 
 class ProfileTable;
+class YamlCompletion;
 class YamlEditor;
 
 /// A scheduler's configuration: for one profile what runs at which extension point, beside it the YAML. The text is
@@ -38,6 +40,7 @@ public:
     bool goTo(const QString& file, api::Position position);
 
     YamlEditor* editor() const { return editor_; }
+    YamlCompletion* completion() const { return completion_; }
     ProfileTable* table() const { return table_; }
     models::ProfileMatrixModel* model() const { return model_; }
     QString stateText() const;
@@ -66,6 +69,7 @@ private:
     QWidget* makeTextSide();
     QAction* makeAction(const QString& name, const QString& text, const QString& tip);
     void textChanged();
+    design::Completion complete(std::string_view text, std::size_t cursor) const;
     void setDraft(const models::ConfigurationPtr& configuration);
     void replaceText(const QString& text);
     bool canEdit() const;
@@ -83,6 +87,7 @@ private:
     models::ProfileMatrixModel* model_;
     ProfileTable* table_;
     YamlEditor* editor_;
+    YamlCompletion* completion_;
     QLabel* heading_;
     QLabel* extenders_;
     QLabel* state_;

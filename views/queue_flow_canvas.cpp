@@ -134,11 +134,16 @@ void QueueFlowCanvas::arrange(bool slide)
     }
     slots_ = std::move(next);
     slide_->stop();
-    const bool slides = slide && moved && motion_ && isVisible() && slots_.size() <= mostSliding
+    const bool slides = slide && moved && isVisible() && slots_.size() <= mostSliding
         && style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
     progress_ = slides ? 0 : 1;
     if (slides)
         slide_->start();
+}
+
+bool QueueFlowCanvas::isSliding() const
+{
+    return slide_->state() == QAbstractAnimation::Running;
 }
 
 QRectF QueueFlowCanvas::place(const Slot& slot) const

@@ -18,7 +18,8 @@ public:
 
     /// The moment after so many moves; at the end of the flow the cluster says what the clock shows.
     void setMoment(const models::QueueFlowPtr& flow, const models::ClusterPtr& cluster, std::size_t moves);
-    void setMotion(bool on) { motion_ = on; }
+    /// Tokens are on their way to where they belong.
+    bool isSliding() const;
     const models::LaneBoard& board() const { return board_; }
     api::Time time() const;
 
@@ -73,7 +74,6 @@ private:
     QHash<QString, Slot> slots_;
     QVariantAnimation* slide_;
     double progress_ = 1;
-    bool motion_ = true;
     QString hoverPod_;
     std::pair<models::Lane, models::Lane> hoverEdge_{models::Lane::Outside, models::Lane::Outside};
 };

@@ -5,6 +5,7 @@
 
 #include <QCommandLinkButton>
 #include <QDir>
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -57,14 +58,22 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     head->addWidget(mark);
     head->addLayout(names, 1);
 
-    auto* browse = new QPushButton(icon(u"open"_s), tr("&Open files…"), page);
+    auto* browse = new QPushButton(tr("&Open files…"), page);
     browse->setObjectName(u"startOpen"_s);
     browse->setShortcut({});
     connect(browse, &QPushButton::clicked, this, &StartPage::browseRequested);
-    auto* folder = new QPushButton(icon(u"open"_s), tr("Open fol&der…"), page);
+    auto* folder = new QPushButton(tr("Open fol&der…"), page);
     folder->setObjectName(u"startOpenFolder"_s);
     folder->setShortcut({});
     connect(folder, &QPushButton::clicked, this, &StartPage::browseFolderRequested);
+    auto* fresh = new QPushButton(tr("&New cluster"), page);
+    fresh->setObjectName(u"startNew"_s);
+    fresh->setShortcut({});
+    connect(fresh, &QPushButton::clicked, this, &StartPage::newRequested);
+    symbols_ = {{fresh, u"new"_s}, {browse, u"open"_s}, {folder, u"open"_s}};
+    auto* build = new QLabel(tr("Build a cluster of your own, with forms, pools of nodes and YAML."), page);
+    build->setWordWrap(true);
+    build->setForegroundRole(QPalette::PlaceholderText);
     auto* drop = new QLabel(tr("Or drop files here: YAML or JSON as kubectl get writes it, scenarios, traces. Files opened together are one cluster; so is a folder."), page);
     drop->setWordWrap(true);
     drop->setForegroundRole(QPalette::PlaceholderText);
@@ -74,6 +83,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     left->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(10);
+    right->addWidget(heading(tr("Build"), page, 1.2));
+    right->addWidget(fresh, 0, Qt::AlignLeft);
+    right->addWidget(build);
+    right->addSpacing(16);
     right->addWidget(heading(tr("Open"), page, 1.2));
     right->addWidget(browse, 0, Qt::AlignLeft);
     right->addWidget(folder, 0, Qt::AlignLeft);
@@ -109,6 +122,22 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
+    updateIcons();
+}
+
+void StartPage::updateIcons()
+{
+    for (const auto& [button, name] : symbols_)
+        button->setIcon(icon(name));
+    for (auto* button : findChildren<QCommandLinkButton*>())
+        button->setIcon(icon(u"nodes"_s));
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    QWidget::changeEvent(event);
 }
 
 void StartPage::setSamples(const std::vector<Sample>& samples)

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace berth::views {
@@ -28,11 +29,19 @@ public:
 
 signals:
     void openRequested(const QString& path);
+    /// An empty cluster to build in.
+    void newRequested();
     void browseRequested();
     void browseFolderRequested();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void updateIcons();
+
     std::vector<Sample> known_;
+    std::vector<std::pair<QPushButton*, QString>> symbols_;   ///< buttons and the names of their icons
     QVBoxLayout* samples_;
     QVBoxLayout* recent_;
 };

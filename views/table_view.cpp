@@ -15,10 +15,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimer>
@@ -84,6 +86,11 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     };
     connect(model_, &models::TableModel::rowsArranged, this, update);
     connect(model_, &QAbstractItemModel::rowsInserted, this, update);
+    connect(model_, &models::TableModel::columnsChanged, this, [this] {
+        table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+        fillGroups();
+        fitColumns();
+    });
     update();
 }
 
@@ -104,13 +111,21 @@ void TableView::makeTable(const QString& title)
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
-    table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setSortIndicatorClearable(true);
     table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     table_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     table_->setSortingEnabled(true);
     new FrozenColumn(table_);
+    table_->viewport()->installEventFilter(this);
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int, int width) {
+        if (fitting_)
+            return;
+        if (section == model_->columnCount() - 1)
+            lastWidth_ = width;
+        else
+            fillWidth();
+    });
 
     auto* copyAction = new QAction(tr("&Copy rows"), this);
     copyAction->setObjectName(name_ + u"Copy");
@@ -139,11 +154,7 @@ void TableView::makeChoices(const QString& title)
     group_->setObjectName(name_ + u"Group");
     group_->setAccessibleName(tr("%1: group by").arg(title));
     group_->setToolTip(tr("Puts rows with the same text in a column under one heading; a click on a heading folds it"));
-    group_->addItem(tr("No groups"), -1);
-    const std::vector<models::TableColumn>& columns = model_->columns();
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        if (!columns[i].numeric)
-            group_->addItem(tr("By %1").arg(columns[i].title), static_cast<int>(i));
+    fillGroups();
     top_->setObjectName(name_ + u"Top");
     top_->setAccessibleName(tr("%1: how many rows").arg(title));
     top_->setToolTip(tr("Only the first rows of the sorted table, in every group"));
@@ -154,6 +165,17 @@ void TableView::makeChoices(const QString& title)
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(group_, &QComboBox::currentIndexChanged, this, [this] { model_->setGroupColumn(group_->currentData().toInt()); });
     connect(top_, &QComboBox::currentIndexChanged, this, [this] { model_->setTop(top_->currentData().toInt()); });
+}
+
+void TableView::fillGroups()
+{
+    const QSignalBlocker quiet(group_);
+    group_->clear();
+    group_->addItem(tr("No groups"), -1);
+    const std::vector<models::TableColumn>& columns = model_->columns();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (!columns[i].numeric)
+            group_->addItem(tr("By %1").arg(columns[i].title), static_cast<int>(i));
 }
 
 QLineEdit* TableView::filterLine() const
@@ -182,9 +204,36 @@ void TableView::showObject(const QString& id)
 
 void TableView::setColumnCharacters(const QList<int>& characters)
 {
+    characters_ = characters;
+    fitColumns();
+}
+
+/// Columns that nobody spoke of are as wide as their titles.
+void TableView::fitColumns()
+{
     const int unit = fontMetrics().averageCharWidth();
-    for (int column = 0; column < characters.size(); ++column)
-        table_->setColumnWidth(column, unit * characters[column] + 24);
+    for (int column = 0; column < model_->columnCount(); ++column)
+        table_->setColumnWidth(column, column < characters_.size() ? unit * characters_[column] + 24 : table_->horizontalHeader()->sectionSizeHint(column) + 8);
+    fillWidth();
+}
+
+/// The last column goes to the edge, but is never pressed together: what does not fit is scrolled to.
+void TableView::fillWidth()
+{
+    const int last = model_->columnCount() - 1;
+    if (last < 0 || fitting_)
+        return;
+    fitting_ = true;
+    const int others = table_->horizontalHeader()->length() - table_->columnWidth(last);
+    table_->setColumnWidth(last, std::max(lastWidth_, table_->viewport()->width() - others));
+    fitting_ = false;
+}
+
+bool TableView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fillWidth();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TableView::restoreCurrent()

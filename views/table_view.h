@@ -47,6 +47,9 @@ public slots:
     /// Asks where to; CSV or TSV by the chosen ending. The text is made and written on another thread.
     void exportTable();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     /// The user moved to that row.
     void objectSelected(const QString& id);
@@ -58,6 +61,9 @@ signals:
 private:
     void makeTable(const QString& title);
     void makeChoices(const QString& title);
+    void fillGroups();
+    void fitColumns();
+    void fillWidth();
     void showFilterState();
     void openGroup(const QModelIndex& index);
     QList<int> chosenRows() const;
@@ -74,6 +80,9 @@ private:
     QTableView* table_;
     QLabel* empty_;
     QTimer* filterDelay_;
+    QList<int> characters_;                ///< of setColumnCharacters
+    int lastWidth_ = 0;                    ///< of the last column at least; it takes what the others leave
+    bool fitting_ = false;
     QString currentId_;
     QString name_;
     bool restoring_ = false;

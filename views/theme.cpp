@@ -4,7 +4,7 @@
 #include "views/palette.h"
 
 #include <QApplication>
-#include <QStyle>
+#include <QProxyStyle>
 #include <QStyleFactory>
 
 using namespace Qt::StringLiterals;
@@ -23,6 +23,10 @@ QToolBar QToolButton { padding: 4px 8px; border: 1px solid transparent; border-r
 QToolBar QToolButton:hover { background: %raised; border-color: %line; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: %line; }
 QToolBar QToolButton:focus { border-color: %accent; }
+QToolBar QToolButton[popupMode="1"] { padding-right: 22px; }
+QToolBar QToolButton[popupMode="2"] { padding-right: 22px; }
+QToolBar QToolButton::menu-button { border: none; width: 20px; }
+QToolBar QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QToolBar QToolButton#primary { background: %accent; color: %accentText; }
 QToolBar QToolButton#primary:disabled { background: %raised; color: %secondary; border-color: %line; }
 QDockWidget { titlebar-close-icon: none; }
@@ -40,6 +44,9 @@ QTableView, QTreeView, QListView { border: none; background: %surface; alternate
 QStatusBar { border-top: 1px solid %line; background: %window; }
 QStatusBar::item { border: none; }
 QToolTip { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
+QToolButton[formSection="true"] { border: none; border-bottom: 1px solid %line; padding: 4px 2px; background: transparent; text-align: left; }
+QToolButton[formSection="true"]:hover { background: %raised; }
+QToolButton[formSection="true"]:focus { border-bottom: 1px solid %accent; }
 QLineEdit { border: 1px solid %line; border-radius: 4px; padding: 3px 6px; background: %surface; }
 QLineEdit:focus { border-color: %accent; }
 QFrame#tourCard { border: 1px solid %line; border-radius: 6px; background: %window; }
@@ -56,6 +63,20 @@ QProgressBar::chunk { background: %accent; border-radius: 3px; }
         .replace(u"%secondary"_s, p.secondaryText.name())
         .replace(u"%text"_s, p.text.name());
 }
+
+bool moveLittle = false;
+
+/// Fusion, which looks the same everywhere; it moves as little as the user wants.
+class BerthStyle final : public QProxyStyle {
+public:
+    using QProxyStyle::QProxyStyle;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    {
+        if (moveLittle && (hint == SH_Widget_Animation_Duration || hint == SH_Widget_Animate))
+            return 0;
+        return QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
 
 bool systemIsDark(const QApplication& application)
 {
@@ -93,11 +114,29 @@ void applyTheme(QApplication& application, Theme theme)
 {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark(application));
     systemIsDark(application);
+    systemMovesLittle();
     Palette::setCurrent(theme == Theme::Contrast ? Palette::contrastSet() : dark ? Palette::darkSet() : Palette::light());
     if (QStyle* fusion = QStyleFactory::create(u"Fusion"_s))
-        QApplication::setStyle(fusion);
+        QApplication::setStyle(new BerthStyle(fusion));
     QApplication::setPalette(Palette::current().widgetPalette());
     application.setStyleSheet(styleSheet(Palette::current()));
+}
+
+bool systemMovesLittle()
+{
+    // Asked once: later the style is Berth's own.
+    static const bool little = QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+    return little;
+}
+
+void setLittleMotion(bool little)
+{
+    moveLittle = little;
+}
+
+bool littleMotion()
+{
+    return moveLittle;
 }
 
 }

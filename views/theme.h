@@ -19,4 +19,10 @@ QString themeName(Theme theme);
 /// that the platform gave the program at its start. Every widget hears of it through PaletteChange.
 void applyTheme(QApplication& application, Theme theme);
 
+/// Whether the platform's style asked for no animations when the program started.
+bool systemMovesLittle();
+/// With little motion nothing slides or fades: every widget's style says so (SH_Widget_Animation_Duration is 0).
+void setLittleMotion(bool little);
+bool littleMotion();
+
 }

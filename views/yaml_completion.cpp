@@ -21,8 +21,8 @@ constexpr int textRole = Qt::UserRole + 1;
 
 }
 
-YamlCompletion::YamlCompletion(QPlainTextEdit* editor)
-    : QObject(editor), editor_(editor), completer_(new QCompleter(this)), model_(new QStandardItemModel(this))
+YamlCompletion::YamlCompletion(QPlainTextEdit* editor, Source source)
+    : QObject(editor), editor_(editor), source_(std::move(source)), completer_(new QCompleter(this)), model_(new QStandardItemModel(this))
 {
     completer_->setModel(model_);
     completer_->setWidget(editor_);
@@ -38,7 +38,7 @@ void YamlCompletion::ask()
 {
     const QString text = editor_->toPlainText();
     const int at = editor_->textCursor().position();
-    completion_ = design::complete(text.toStdString(), static_cast<std::size_t>(text.left(at).toUtf8().size()));
+    completion_ = source_(text.toStdString(), static_cast<std::size_t>(text.left(at).toUtf8().size()));
 }
 
 void YamlCompletion::offer()

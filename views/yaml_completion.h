@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QCompleter;
 class QPlainTextEdit;
 class QStandardItemModel;
@@ -15,7 +17,11 @@ namespace berth::views {
 class YamlCompletion final : public QObject {
     Q_OBJECT
 public:
-    explicit YamlCompletion(QPlainTextEdit* editor);
+    /// What could stand at a place, in bytes, of a text.
+    using Source = std::function<design::Completion(std::string_view text, std::size_t cursor)>;
+
+    /// Of objects of a cluster, unless source knows something else.
+    explicit YamlCompletion(QPlainTextEdit* editor, Source source = design::complete);
 
     /// Opens the list; if there is but one thing it could be, that is put in.
     void offer();
@@ -30,6 +36,7 @@ private:
     void insert(const QString& text);
 
     QPlainTextEdit* editor_;
+    Source source_;
     QCompleter* completer_;
     QStandardItemModel* model_;
     design::Completion completion_;

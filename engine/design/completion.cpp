@@ -94,9 +94,15 @@ const TypeRow* itemOf(const TypeRow* type)
     return type && type->kind == TypeKind::Slice ? within(&api::schema::typeAt(type->element)) : type;
 }
 
+/// The kinds of text that are completed differ in what they may begin with and in the names they know.
+struct Words {
+    bool isConfiguration = false;
+    std::span<const std::string> plugins;
+};
+
 class Place {
 public:
-    Place(std::string_view text, std::size_t cursor) : cursor_(std::min(cursor, text.size()))
+    Place(std::string_view text, std::size_t cursor, const Words& words) : cursor_(std::min(cursor, text.size())), words_(words)
     {
         const std::size_t before = cursor_ == 0 ? std::string_view::npos : text.rfind('\n', cursor_ - 1);
         lineStart_ = before == std::string_view::npos ? 0 : before + 1;
@@ -147,15 +153,16 @@ private:
 
     /// The type of what a key in that column stands in; dashes: those of the cursor's own line. Goes up the text: whatever stands
     /// further to the left than what it led to is around it; a key may stand in the column of the dashes of its list.
-    const TypeRow* typeAround(std::size_t column, const std::vector<std::size_t>& dashes) const
+    const TypeRow* typeAround(std::size_t column, const std::vector<std::size_t>& dashes)
     {
-        std::vector<const std::string*> steps;     // from within; null: an item of a list
+        constexpr std::size_t item = static_cast<std::size_t>(-1);
+        std::vector<std::size_t> steps;            // from within: rows of keys, or an item of a list
         std::size_t limit = column;
         bool isItem = false;
         const auto dashesOf = [&](const std::vector<std::size_t>& columns) {
             for (auto dash = columns.rbegin(); dash != columns.rend(); ++dash)
                 if (*dash < limit) {
-                    steps.push_back(nullptr);
+                    steps.push_back(item);
                     limit = *dash;
                     isItem = true;
                 }
@@ -165,17 +172,37 @@ private:
             const Line& line = lines_[i];
             if (line.isNothing)
                 continue;
-            if (line.hasColon && (line.indent < limit || (isItem && line.indent == limit && line.dashes == 0))) {
-                steps.push_back(&line.key);
+            if (line.hasColon && (line.indent < limit || (isItem && line.indent == limit))) {
+                steps.push_back(i);
                 limit = line.indent;
                 isItem = false;
             }
             dashesOf(line.dashColumns);
         }
         const TypeRow* type = rootType();
-        for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-            type = *step ? stepInto(type, **step) : itemOf(type);
+        for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+            if (*step == item) {
+                type = itemOf(type);
+                continue;
+            }
+            around_ = lines_[*step].key;
+            const TypeRow* args = type && around_ == "args" && type->structName() == "PluginConfig" ? argsOf(*step) : nullptr;
+            type = args ? args : stepInto(type, around_);
+        }
         return within(type);
+    }
+
+    /// What the arguments of the plugin are whose name stands beside that row; null for plugins without any that are known.
+    const TypeRow* argsOf(std::size_t row) const
+    {
+        const std::size_t column = lines_[row].indent;
+        const auto nameAt = [&](std::size_t i) { return lines_[i].indent == column && lines_[i].key == "name" ? lines_[i].value : std::string(); };
+        std::string name = nameAt(row);
+        for (std::size_t i = row; name.empty() && lines_[i].dashes == 0 && i-- > first_ && (lines_[i].isNothing || lines_[i].indent >= column);)
+            name = nameAt(i);
+        for (std::size_t i = row + 1; name.empty() && i < last_ && (lines_[i].isNothing || (lines_[i].indent >= column && (lines_[i].dashes == 0 || lines_[i].indent > column))); ++i)
+            name = nameAt(i);
+        return api::schema::findType("config/v1." + name + "Args");
     }
 
     void fields(Completion& result, const TypeRow* type, const Line& line) const
@@ -187,7 +214,7 @@ private:
         const std::string begun = line.isNothing ? std::string() : line.key;
         if (!type) {
             if (written_.find_first_not_of(' ') == std::string_view::npos || line.indent == 0)
-                for (const char* field : {"apiVersion: ", "kind: ", "metadata:", "spec:"})
+                for (const char* field : {"apiVersion: ", "kind: ", words_.isConfiguration ? "profiles:" : "metadata:", words_.isConfiguration ? "extenders:" : "spec:"})
                     add(result, field, {}, begun);
             return;
         }
@@ -243,13 +270,24 @@ private:
                 add(result, value, {}, begun);
         for (const std::string_view value : enumValues(of->name))
             add(result, std::string(value), {}, begun);
-        if (type && within(type)->structName() == "PodSpec" && key == "schedulerName")
+        const std::string_view owner = type ? within(type)->structName() : std::string_view();
+        if ((owner == "PodSpec" || owner == "KubeSchedulerProfile") && key == "schedulerName")
             add(result, "default-scheduler", {}, begun);
+        if (words_.isConfiguration && key == "name" && (owner == "Plugin" || owner == "PluginConfig")) {
+            if (owner == "Plugin" && around_ == "disabled")
+                add(result, "'*'", {}, begun);
+            for (const std::string& plugin : words_.plugins)
+                add(result, plugin, {}, begun);
+        }
     }
 
-    static void addKinds(Completion& result, const std::string& key, const std::string& begun)
+    void addKinds(Completion& result, const std::string& key, const std::string& begun) const
     {
-        constexpr std::array kinds = {"CSINode", "DaemonSet", "Deployment", "Job", "Namespace", "Node", "PersistentVolume", "PersistentVolumeClaim", "Pod", "PodDisruptionBudget",
+        if (words_.isConfiguration) {
+            add(result, key == "kind" ? "KubeSchedulerConfiguration" : "kubescheduler.config.k8s.io/v1", {}, begun);
+            return;
+        }
+        constexpr std::array kinds = {"CSINode", "CronJob", "DaemonSet", "Deployment", "Job", "Namespace", "Node", "PersistentVolume", "PersistentVolumeClaim", "Pod", "PodDisruptionBudget",
                                       "PriorityClass", "ReplicaSet", "Service", "StatefulSet", "StorageClass"};
         constexpr std::array versions = {"apps/v1", "batch/v1", "policy/v1", "resource.k8s.io/v1", "scheduling.k8s.io/v1", "storage.k8s.io/v1", "v1"};
         if (key == "kind")
@@ -276,13 +314,20 @@ private:
     std::size_t last_ = static_cast<std::size_t>(-1);
     std::string_view written_;
     std::vector<Line> lines_;
+    Words words_;
+    std::string around_;                       ///< the key that the place is below
 };
 
 }
 
 Completion complete(std::string_view text, std::size_t cursor)
 {
-    return Place(text, cursor).complete();
+    return Place(text, cursor, {}).complete();
+}
+
+Completion completeConfiguration(std::string_view text, std::size_t cursor, std::span<const std::string> plugins)
+{
+    return Place(text, cursor, {true, plugins}).complete();
 }
 
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,5 +22,9 @@ struct Completion {
 /// By indentation alone, so that it answers in the middle of a text that cannot be read yet. cursor: in bytes. Fields come from
 /// the table of Kubernetes' types (api/schema_table.h), values from enum_values.h, true and false for bools.
 Completion complete(std::string_view text, std::size_t cursor);
+
+/// The same for a KubeSchedulerConfiguration. plugins: the names that it may speak of; what `args` holds follows from the name
+/// beside it.
+Completion completeConfiguration(std::string_view text, std::size_t cursor, std::span<const std::string> plugins);
 
 }

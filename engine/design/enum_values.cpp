@@ -35,6 +35,8 @@ constexpr Text concurrency[] = {"Allow", "Forbid", "Replace"};
 constexpr Text service[] = {"ClusterIP", "NodePort", "LoadBalancer", "ExternalName"};
 constexpr Text condition[] = {"True", "False", "Unknown"};
 constexpr Text nodeCondition[] = {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"};
+constexpr Text scoring[] = {"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"};
+constexpr Text defaulting[] = {"System", "List"};
 constexpr Text limit[] = {"Container", "Pod", "PersistentVolumeClaim"};
 
 struct Row {
@@ -70,6 +72,8 @@ constexpr Row rows[] = {
     {"v1.ConditionStatus", condition},
     {"v1.NodeConditionType", nodeCondition},
     {"v1.LimitType", limit},
+    {"v1.ScoringStrategyType", scoring},
+    {"v1.PodTopologySpreadConstraintsDefaulting", defaulting},
 };
 
 }

@@ -88,6 +88,31 @@ spec:
             cpu: "1"
             memory: 1Gi
 )"},
+    {"CronJob", "cron", R"(apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  schedule: "*/10 * * * *"
+  jobTemplate:
+    spec:
+      completions: 1
+      parallelism: 1
+      template:
+        metadata:
+          labels:
+            app: NAME
+        spec:
+          restartPolicy: Never
+          containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources:
+              requests:
+                cpu: "1"
+                memory: 1Gi
+)"},
     {"StatefulSet", "db", R"(apiVersion: apps/v1
 kind: StatefulSet
 metadata:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What somebody needs who does not use a mouse or does not see the window.
+#include "app/settings.h"
 #include "views/palette.h"
+#include "views/queue_flow_view.h"
 #include "views/theme.h"
 #include "window_test.h"
 
@@ -141,6 +143,32 @@ private slots:
             window_->setTheme(theme);
             QVERIFY(window_->findChild<QAction*>(u"actionTheme-"_s + views::themeName(theme))->isChecked());
         }
+        window_->setTheme(views::Theme::Dark);
+        QCOMPARE(&views::Palette::current(), &views::Palette::darkSet());
+        window_->setTheme(views::Theme::Contrast);
+        QCOMPARE(&views::Palette::current(), &views::Palette::contrastSet());
+        QCOMPARE(window_->palette().color(QPalette::Window), QColor(Qt::black));
+        window_->setTheme(views::Theme::Light);
+        QCOMPARE(&views::Palette::current(), &views::Palette::light());
+    }
+
+    void nothingSlidesWhoeverWantsThat()
+    {
+        action("actionRun")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && !session_->snapshot()->attempts->empty(), 60'000);
+        window_->showView(u"queue"_s);
+        views::QueueFlowView* flow = window_->queueFlowView();
+        const std::size_t moves = session_->snapshot()->flow->moves.size();
+        flow->setMoment(moves / 2);
+        action("actionLittleMotion")->setChecked(false);
+        action("actionLittleMotion")->trigger();
+        QVERIFY(action("actionLittleMotion")->isChecked());
+        QCOMPARE(app::settings::littleMotion(), std::optional(true));
+        flow->setMoment(moves / 2 + 5);
+        QVERIFY(!flow->canvas()->isSliding());
+        action("actionLittleMotion")->trigger();
+        flow->setMoment(moves / 2);
+        QVERIFY(flow->canvas()->isSliding());
     }
 };
 

@@ -16,12 +16,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
@@ -360,6 +362,59 @@ private slots:
         desk()->objects()->table()->setFocus();
         QTest::keyClick(desk()->objects()->table(), Qt::Key_Delete);
         QCOMPARE(designer()->document()->items().size(), std::size_t(0));
+    }
+
+    void objectsAreDroppedAsText()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        QMimeData data;
+        data.setText(u"apiVersion: v1\nkind: Namespace\nmetadata:\n  name: dropped\n"_s);
+        QDragEnterEvent enter({40, 40}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({40, 40}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(window_.get(), &drop);
+        QVERIFY(designer()->document()->find("Namespace", "dropped"));
+    }
+
+    void menusOfTablesHaveTheVerbsOfEditing()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.large"_s, 2, u"node"_s, {});
+        makePods(1, u"web"_s, u"1"_s, false, {});
+        settle();
+        const auto offered = [this] {
+            QMenu menu;
+            desk()->fillMenu(&menu);
+            QStringList names;
+            for (const QAction* entry : menu.actions()) {
+                names << entry->objectName();
+                if (entry->menu())
+                    for (const QAction* inner : entry->menu()->actions())
+                        names << inner->objectName();
+            }
+            return names;
+        };
+        choosePod(u"web-1"_s);
+        QVERIFY(offered().contains(u"actionDuplicate"_s) && offered().contains(u"actionSetRequests"_s) && offered().contains(u"actionWhatIf"_s));
+        QVERIFY(!offered().contains(u"actionCordon"_s));
+        window_->hub()->clear();
+        window_->hub()->selectNode(u"node-1"_s);
+        QVERIFY(offered().contains(u"actionCordon"_s) && offered().contains(u"actionAddTaint"_s));
+        QVERIFY(!offered().contains(u"actionSetRequests"_s));
+    }
+
+    void aCronJobHasAForm()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"CronJob"_s);
+        type(find<QLineEdit>(u"form-spec.schedule"_s), u"*/5 * * * *"_s);
+        typeCell(u"form-spec.jobTemplate.spec.template.spec.containers"_s, 0, 1, u"2"_s);
+        const std::string& text = designer()->document()->find("CronJob", "default/cron")->text();
+        QVERIFY2(text.find("*/5 * * * *") != std::string::npos && text.find("cpu: \"2\"") != std::string::npos, text.c_str());
     }
 };
 

@@ -15,11 +15,13 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QKeySequenceEdit>
 #include <QComboBox>
 #include <QApplication>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -235,12 +237,43 @@ private slots:
         views::AboutDialog about(window_.get());
         QVERIFY(about.text().contains(u"v1.36.1"_s));
         QVERIFY(about.text().contains(QString::fromLatin1(qVersion())));
+        // What is built in has its version and its licence.
+        QVERIFY2(about.text().contains(QRegularExpression(u"\nzlib \\d+\\.\\d+.*, Zlib\n"_s)), qPrintable(about.text()));
+        QVERIFY(!about.text().contains(u'@'));
         action("actionShortcuts")->trigger();
         auto* sheet = window_->findChild<views::ShortcutsDialog*>();
         QVERIFY(sheet);
         auto* table = sheet->findChild<QTableWidget*>();
         QVERIFY(table->rowCount() > 30);
         sheet->close();
+    }
+
+    void keysAreChosenAndRemembered()
+    {
+        action("actionShortcuts")->trigger();
+        auto* sheet = window_->findChild<views::ShortcutsDialog*>(QString(), Qt::FindDirectChildrenOnly);
+        auto* table = sheet->findChild<QTableWidget*>();
+        auto* keys = sheet->findChild<QKeySequenceEdit*>();
+        const auto choose = [&](const QString& name, const QKeySequence& sequence) {
+            table->setCurrentItem(table->findItems(name, Qt::MatchExactly).value(0));
+            keys->setKeySequence(sequence);
+            QTest::mouseClick(sheet->findChild<QPushButton*>(u"shortcutsSet"_s), Qt::LeftButton);
+        };
+        choose(u"Cordon"_s, QKeySequence(u"Ctrl+J"_s));
+        QCOMPARE(action("actionCordon")->shortcut(), QKeySequence(u"Ctrl+J"_s));
+        QCOMPARE(app::settings::keys().value(u"actionCordon"_s), QKeySequence(u"Ctrl+J"_s));
+        // Nobody's keys are taken away unasked.
+        choose(u"Uncordon"_s, QKeySequence(u"Ctrl+K"_s));
+        QVERIFY(action("actionUncordon")->shortcut().isEmpty());
+        QCOMPARE(action("actionPalette")->shortcut(), QKeySequence(u"Ctrl+K"_s));
+        choose(u"Run"_s, QKeySequence(u"F8"_s));
+        QVERIFY(action("actionRun")->toolTip().endsWith(u"(F8)"_s));
+        QTest::mouseClick(sheet->findChild<QPushButton*>(u"shortcutsReset"_s), Qt::LeftButton);
+        QCOMPARE(action("actionRun")->shortcut(), QKeySequence(u"F5"_s));
+        sheet->close();
+        views::MainWindow another;
+        another.setKeys(app::settings::keys());
+        QCOMPARE(another.findChild<QAction*>(u"actionCordon"_s)->shortcut(), QKeySequence(u"Ctrl+J"_s));
     }
 
     void termsAreExplained()

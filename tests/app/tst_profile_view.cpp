@@ -7,6 +7,7 @@
 #include "views/profile_table.h"
 #include "views/profile_view.h"
 #include "views/table_view.h"
+#include "views/yaml_completion.h"
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
@@ -131,6 +132,30 @@ private slots:
         action("profileRevert")->trigger();
         QCOMPARE(window_->problemsView()->model()->rowCount(), before);
         QVERIFY(editor()->extraSelections().isEmpty());
+    }
+
+    void fieldsAndPluginsAreOffered()
+    {
+        open(u"scripted-plugin"_s);
+        editor()->setFocus();
+        editor()->selectAll();
+        QTest::keyClicks(editor(), u"apiVersion: kubescheduler.config.k8s.io/v1"_s);
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTest::keyClicks(editor(), u"kind: KubeSchedulerConfiguration"_s);
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTest::keyClicks(editor(), u"prof"_s);
+        QTest::keyClick(editor(), Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY2(editor()->toPlainText().endsWith(u"profiles:"_s), qPrintable(editor()->toPlainText()));
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTest::keyClicks(editor(), u"- pluginConfig:"_s);
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTest::keyClicks(editor(), u"  - name: "_s);
+        QTest::keyClick(editor(), Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(view()->completion()->offered().contains(u"NodeResourcesFit"_s));
+        bool scripted = false;
+        for (const auto& [name, entry] : session_->snapshot()->configuration->catalog.entries())
+            scripted = scripted || (!entry.inTree && view()->completion()->offered().contains(QString::fromStdString(name)));
+        QVERIFY(scripted);
     }
 
     void brokenYamlKeepsTheLastGoodMatrix()

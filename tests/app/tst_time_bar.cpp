@@ -143,6 +143,7 @@ private slots:
         action("actionBreakpoints")->trigger();
         views::BreakpointsDialog* dialog = window_->breakpointsDialog();
         QTRY_VERIFY(dialog->isVisible());
+        QVERIFY(dialog->findChild<QComboBox*>(u"breakpointPlugin"_s)->findText(u"NodeResourcesFit"_s) >= 0);
         dialog->findChild<QLineEdit*>(u"breakpointPod"_s)->setText(QString::fromStdString(pod));
         dialog->findChild<QPushButton*>(u"breakpointAdd"_s)->click();
         QCOMPARE(dialog->findChild<QListWidget*>(u"breakpointList"_s)->count(), 1);

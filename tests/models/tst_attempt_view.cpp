@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/example.h"
+#include "models/attempt_nodes.h"
 #include "models/inspector_model.h"
 
 #include <QAbstractItemModelTester>
@@ -49,6 +50,34 @@ private slots:
         QCOMPARE(map.value(0, 4, Measure::Raw), 250);
         QCOMPARE(valueRange(map, 3, Measure::Weighted).high, 300);
         QVERIFY(cellDescription(map, 0, 3).contains(u"× weight 3 = 210"_s));
+    }
+
+    void theTableSaysWhatTheHeatMapShows()
+    {
+        AttemptNodesModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.setAttempt(view(example::scored(), example::scoredExplanation()));
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.columnCount(), AttemptNodesModel::FirstPlugin + 4);
+        const auto text = [&model](const QString& node, int column) { return model.index(model.rowOf(node), column).data().toString(); };
+        QCOMPARE(text(u"n2"_s, AttemptNodesModel::Outcome), u"Chosen"_s);
+        QCOMPARE(text(u"n3"_s, AttemptNodesModel::Outcome), u"Unschedulable"_s);
+        QCOMPARE(text(u"n3"_s, AttemptNodesModel::FirstPlugin + 1), u"Insufficient cpu"_s);
+        QCOMPARE(text(u"n10"_s, AttemptNodesModel::Total), u"250"_s);
+        QCOMPARE(text(u"n10"_s, AttemptNodesModel::FirstPlugin + 3), u"210"_s);
+        QCOMPARE(text(u"n3"_s, AttemptNodesModel::FirstPlugin + 3), QString());
+        model.sort(AttemptNodesModel::Rank, Qt::AscendingOrder);
+        QCOMPARE(model.index(0, 0).data().toString(), u"n2"_s);
+        model.setFilter(u"total>100"_s);
+        QCOMPARE(model.rowCount(), 2);
+        model.setFilter(model.columns().back().key + u">=210"_s);
+        QCOMPARE(model.rowCount(), 1);
+        // An attempt that scored nothing has no columns for scores.
+        model.setAttempt(view(example::rejected(), example::rejectedExplanation()));
+        QVERIFY(model.columnCount() < AttemptNodesModel::FirstPlugin + 4);
+        QCOMPARE(model.query().sortColumn, -1);
+        model.setAttempt(nullptr);
+        QCOMPARE(model.rowCount(), 0);
     }
 
     void rowsWithoutANumberComeLastWhicheverWayOneSorts()
