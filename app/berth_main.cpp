@@ -19,6 +19,18 @@ namespace {
 constexpr int inputAtFault = 1;
 constexpr int wrongUsage = 2;
 
+/// Once, over the first cluster that has something to show.
+void offerTour(berth::views::MainWindow& window, berth::app::Session& session)
+{
+    auto* once = new QObject(&window);
+    QObject::connect(&session, &berth::app::Session::loaded, once, [&window, once](const berth::models::SnapshotPtr& snapshot) {
+        if (snapshot->cluster->nodes.empty())
+            return;
+        once->deleteLater();
+        window.startTour();
+    });
+}
+
 void print(std::FILE* stream, const QString& text)
 {
     std::fprintf(stream, "%s\n", qUtf8Printable(text));
@@ -71,7 +83,7 @@ int main(int argc, char* argv[])
         });
     }
     if (line.captureFolder.isEmpty() && !berth::app::settings::tourSeen())
-        QObject::connect(&session, &berth::app::Session::loaded, &window, &berth::views::MainWindow::startTour, Qt::SingleShotConnection);
+        offerTour(window, session);
     if (line.captureFolder.isEmpty() && line.files.isEmpty()) {
         const berth::app::settings::LastSession last = berth::app::settings::takeLastSession();
         if (!last.paths.isEmpty()) {

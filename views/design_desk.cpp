@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
@@ -337,8 +338,10 @@ void DesignDesk::restart()
 void DesignDesk::create(const design::Template& from)
 {
     choose({designer_->create(from)});
-    if (auto* name = window_->findChild<QWidget*>(u"form-metadata.name"_s))
+    if (auto* name = window_->findChild<QLineEdit*>(u"form-metadata.name"_s)) {
         name->setFocus(Qt::OtherFocusReason);
+        name->selectAll(); // whoever writes at once means another name
+    }
 }
 
 QStringList DesignDesk::namesOf(const char* kind) const

@@ -164,7 +164,7 @@ void MainWindow::makeDocks()
     inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
     attemptNodes_->setEmptyText(tr("What every filter and every score said about every node, for one attempt. Choose a pod or an attempt."));
     attemptNodes_->setColumnCharacters({16, 12, 17, 5, 7, 44});
-    pods_->setColumnCharacters({20, 11, 8, 25, 13, 12, 6, 8, 8, 60});
+    pods_->setColumnCharacters({24, 11, 8, 25, 13, 12, 6, 8, 8, 60});
     nodes_->setColumnCharacters({16, 12, 20, 10, 13, 18, 24, 34, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
 

@@ -13,6 +13,7 @@
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -58,12 +59,38 @@ private:
     std::vector<models::FormColumn> columns_;
 };
 
+/// Wheels scroll the form around a table that has nothing to scroll up or down.
+class Rows final : public QTableWidget {
+public:
+    explicit Rows(QWidget* parent) : QTableWidget(parent) { horizontalScrollBar()->installEventFilter(this); }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (passes(*event))
+            event->ignore();
+        else
+            QTableWidget::wheelEvent(event);
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == horizontalScrollBar() && event->type() == QEvent::Wheel && passes(*static_cast<QWheelEvent*>(event))) {
+            event->ignore();
+            return true;
+        }
+        return QTableWidget::eventFilter(watched, event);
+    }
+
+private:
+    bool passes(const QWheelEvent& event) const { return event.angleDelta().x() == 0 && verticalScrollBar()->maximum() == 0; }
+};
+
 constexpr int mostRows = 8;                ///< shown at once; more are scrolled
 
 }
 
 RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWidget* parent)
-    : QWidget(parent), field_(field), table_(new QTableWidget(this)), add_(new QToolButton(this)), remove_(new QToolButton(this))
+    : QWidget(parent), field_(field), table_(new Rows(this)), add_(new QToolButton(this)), remove_(new QToolButton(this))
 {
     if (isTexts())
         field_.columns = {{tr("Key"), {}, models::FormKind::Text, {}, {}}, {tr("Value"), {}, models::FormKind::Text, {}, {}}};

@@ -74,6 +74,8 @@ public:
     {
         if (moveLittle && (hint == SH_Widget_Animation_Duration || hint == SH_Widget_Animate))
             return 0;
+        if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+            return 0;
         return QProxyStyle::styleHint(hint, option, widget, data);
     }
 };

@@ -134,12 +134,17 @@ void Tour::paintEvent(QPaintEvent*)
     }
 }
 
-/// Esc belongs to the tour while it is open, and not to the action that clears the selection.
+/// Keys belong to the tour while it is open, and not to the actions of the window.
 bool Tour::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
-        return true;
+    if (event->type() == QEvent::ShortcutOverride) {
+        // What is behind the shade would change unseen.
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isOfTheWindow = key->modifiers().testFlag(Qt::ControlModifier) || (key->key() >= Qt::Key_F1 && key->key() <= Qt::Key_F12);
+        if (key->key() == Qt::Key_Escape || isOfTheWindow) {
+            event->accept();
+            return true;
+        }
     }
     return QWidget::event(event);
 }

@@ -413,7 +413,9 @@ private slots:
         makeNew(u"CronJob"_s);
         type(find<QLineEdit>(u"form-spec.schedule"_s), u"*/5 * * * *"_s);
         typeCell(u"form-spec.jobTemplate.spec.template.spec.containers"_s, 0, 1, u"2"_s);
-        const std::string& text = designer()->document()->find("CronJob", "default/cron")->text();
+        const auto made = [this] { return designer()->document()->find("CronJob", "default/cron")->text(); };
+        QTRY_VERIFY(made().find("cpu: \"2\"") != std::string::npos); // editors of cells hand over later
+        const std::string text = made();
         QVERIFY2(text.find("*/5 * * * *") != std::string::npos && text.find("cpu: \"2\"") != std::string::npos, text.c_str());
     }
 };
