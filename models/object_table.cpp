@@ -87,9 +87,9 @@ private:
 std::vector<TableColumn> objectColumns()
 {
     return {
+        {tr("Name"), u"name"_s, {}, false},
         {tr("Kind"), u"kind"_s, {}, false},
         {tr("Namespace"), u"ns"_s, {}, false},
-        {tr("Name"), u"name"_s, {}, false},
         {tr("Labels"), u"labels"_s, {}, false},
         {tr("File"), u"file"_s, tr("Where the object is saved"), false},
         {tr("Problem"), u"problem"_s, tr("Why the object takes no part in the run"), false},

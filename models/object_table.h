@@ -9,7 +9,7 @@ namespace berth::models {
 class ObjectTableModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { KindColumn, Namespace, Name, Labels, File, State, ColumnCount };
+    enum Column { Name, KindColumn, Namespace, Labels, File, State, ColumnCount };
 
     explicit ObjectTableModel(QObject* parent = nullptr);
     void setDocument(const design::DocumentPtr& document);

@@ -58,7 +58,7 @@ DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
       settle_(new QTimer(this)), newMenu_(new QMenu(tr("&New"), window))
 {
     objects_->setEmptyText(tr("Nothing is here yet. Cluster › New makes an object; Cluster › Nodes of one shape makes a whole pool."));
-    objects_->setColumnCharacters({22, 14, 30, 44, 22, 60});
+    objects_->setColumnCharacters({28, 20, 14, 40, 18, 60});
     stale_->setObjectName(u"staleText"_s);
     stale_->hide();
     settle_->setSingleShot(true);
@@ -270,11 +270,15 @@ void DesignDesk::setSnapshot(const models::SnapshotPtr& snapshot)
     updateActions();
 }
 
-void DesignDesk::follow(const Selection& selection)
+void DesignDesk::follow(const Selection& selection, bool byUser)
 {
     const Selection before = std::exchange(selection_, selection);
     if (choosing_ || !snapshot_)
         return;
+    if (!byUser && !chosenItems().empty()) {
+        updateActions();
+        return;
+    }
     const design::Document& document = *designer_->document();
     const bool isNode = !selection.node.isEmpty() && (selection.pod.isEmpty() || (selection.pod == before.pod && selection.node != before.node));
     design::ItemPtr item;

@@ -49,7 +49,8 @@ public:
     void setLoaded(const models::SnapshotPtr& snapshot);
     /// The cluster of the document as it was edited is there, or newer results of it.
     void setSnapshot(const models::SnapshotPtr& snapshot);
-    void follow(const Selection& selection);
+    /// byUser: somebody chose it. Else it is what a run made of the selection, and whoever is editing something goes on.
+    void follow(const Selection& selection, bool byUser);
     void updateIcons();
     /// Asks what is to become of unsaved work. False: whoever asked must not go on (yet: then is called when it is saved).
     bool mayLeave(const std::function<void()>& then);

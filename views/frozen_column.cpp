@@ -58,6 +58,7 @@ FrozenColumn::FrozenColumn(QTableView* table) : QTableView(table), table_(table)
     setContextMenuPolicy(Qt::CustomContextMenu);
     connect(this, &QWidget::customContextMenuRequested, table, &QWidget::customContextMenuRequested);
     table->installEventFilter(this);
+    followSort();
     place();
 }
 

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPointer>
 #include <QScrollBar>
@@ -261,7 +262,12 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
         if (left > viewport()->width() || left + geometry_.columnWidth < geometry_.labelWidth)
             continue;
         const QRectF target(left, rowTop(geometry_, first), geometry_.columnWidth, static_cast<double>(last - first) * geometry_.rowHeight);
-        painter.drawImage(target, image_, QRectF(static_cast<double>(column), static_cast<double>(first), 1, static_cast<double>(last - first)));
+        const QRect source(static_cast<int>(column), static_cast<int>(first), 1, static_cast<int>(last - first));
+        // SVG generators draw the whole image, whatever part they are asked for.
+        if (painter.paintEngine()->type() == QPaintEngine::SVG)
+            painter.drawImage(target, image_.copy(source));
+        else
+            painter.drawImage(target, image_, source);
     }
     if (geometry_.rowHeight < 5)
         return;

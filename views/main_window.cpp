@@ -128,7 +128,7 @@ void MainWindow::makeCentre()
     heatMap_->runCanvas()->setEmptyText(tr("The heat map of a run shows every attempt: what became of each node, and its score. Press Run or Step."));
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
     log_->setEmptyText(tr("Everything that happens is listed here in order of time: events, moves between the parts of the queue, attempts. Press Run or Step."));
-    attempts_->setColumnCharacters({5, 10, 26, 4, 18, 14, 10, 9, 7, 60});
+    attempts_->setColumnCharacters({5, 10, 32, 4, 18, 14, 10, 9, 7, 60});
     log_->setColumnCharacters({10, 9, 28, 26, 90});
 }
 
@@ -255,13 +255,13 @@ void MainWindow::connectHub()
     connect(hub_, &SelectionHub::changed, this, &MainWindow::follow);
 }
 
-void MainWindow::follow(const Selection& selection)
+void MainWindow::follow(const Selection& selection, const QObject* asker)
 {
     pods_->showObject(selection.pod);
     nodes_->showObject(selection.node);
     attemptNodes_->showObject(selection.node);
     attempts_->showObject(selection.attempt >= 0 ? QString::number(selection.attempt) : QString());
-    desk_->follow(selection);
+    desk_->follow(selection, asker != desk_);
     updateActions();
     if (selection.attempt < 0) {
         inspector_->setHint(selection.pod.isEmpty()
@@ -347,7 +347,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     const models::PodRow* pod = snapshot->cluster->pod(selection.pod);
     const bool isAhead = snapshot->past && selection.attempt >= static_cast<std::int64_t>(snapshot->attempts->size());
     if (activity_ == Activity::Idle && pod && (pod->lastAttempt > selection.attempt || isAhead))
-        hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt});
+        hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt}, desk_);
 }
 
 void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)

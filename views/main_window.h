@@ -174,7 +174,7 @@ private:
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     void connectTables();
     void connectHub();
-    void follow(const Selection& selection);
+    void follow(const Selection& selection, const QObject* asker);
     void updateActions();
     void updateStatus();
     void updateIcons();

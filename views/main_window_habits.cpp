@@ -12,6 +12,7 @@
 #include "views/main_window.h"
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
+#include "views/metrics_view.h"
 #include "views/queue_flow_sankey.h"
 #include "views/queue_flow_view.h"
 #include "views/shortcuts_dialog.h"
@@ -97,6 +98,11 @@ void MainWindow::makeHabits()
          [this] { focusPart(-1); });
     new TermTips(this);
     makeContextMenus();
+    pods_->setEmptyAction(findChild<QAction*>(u"actionGeneratePods"_s));
+    nodes_->setEmptyAction(findChild<QAction*>(u"actionGenerateNodes"_s));
+    desk_->objects()->setEmptyAction(findChild<QAction*>(u"actionGenerateNodes"_s));
+    for (TableView* view : {attempts_, log_, queueFlow_->table(), metrics_->table()})
+        view->setEmptyAction(actions_->run);
 }
 
 void MainWindow::fillPalette()

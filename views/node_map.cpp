@@ -224,7 +224,7 @@ void NodeMap::paintEvent(QPaintEvent*)
     if (!cluster_ || cluster_->nodes.empty()) {
         painter.setPen(p.secondaryText);
         painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("The map shows nodes, and the pods on them. This cluster has no nodes."));
+                         tr("The map shows nodes, and the pods on them. This cluster has no nodes: Ctrl+Shift+G makes a pool of them, Ctrl+Shift+P pods."));
         if (cluster_)
             paintTray(painter);
         return;

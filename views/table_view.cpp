@@ -18,12 +18,14 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -61,7 +63,12 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     auto* content = new QWidget(this);
     auto* stack = new QStackedLayout(content);
     stack->addWidget(table_);
-    stack->addWidget(empty_);
+    auto* nothing = new QWidget(content);
+    emptyLayout_ = new QVBoxLayout(nothing);
+    emptyLayout_->addStretch(1);
+    emptyLayout_->addWidget(empty_);
+    emptyLayout_->addStretch(1);
+    stack->addWidget(nothing);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -118,6 +125,7 @@ void TableView::makeTable(const QString& title)
     table_->setSortingEnabled(true);
     new FrozenColumn(table_);
     table_->viewport()->installEventFilter(this);
+    table_->installEventFilter(this);
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int, int width) {
         if (fitting_)
             return;
@@ -194,6 +202,16 @@ void TableView::setEmptyText(const QString& text)
     emit model_->rowsArranged();
 }
 
+void TableView::setEmptyAction(QAction* action)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(name_ + u"EmptyButton"_s);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    emptyLayout_->insertWidget(2, button, 0, Qt::AlignHCenter);
+}
+
 void TableView::showObject(const QString& id)
 {
     if (id == currentId_ && !id.isEmpty())
@@ -233,6 +251,15 @@ bool TableView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize)
         fillWidth();
+    // Rows are what is chosen here: Home and End go to the first and the last.
+    if (watched == table_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isHome = key->key() == Qt::Key_Home;
+        if ((isHome || key->key() == Qt::Key_End) && key->modifiers() == Qt::NoModifier && model_->rowCount() > 0) {
+            table_->setCurrentIndex(model_->index(isHome ? 0 : model_->rowCount() - 1, 0));
+            return true;
+        }
+    }
     return QWidget::eventFilter(watched, event);
 }
 

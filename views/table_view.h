@@ -4,6 +4,7 @@
 
 #include <functional>
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -11,6 +12,7 @@ class QMenu;
 class QModelIndex;
 class QTableView;
 class QTimer;
+class QVBoxLayout;
 
 namespace berth::models {
 class TableModel;
@@ -35,6 +37,8 @@ public:
     models::TableModel* model() const { return model_; }
     /// Shown instead of an empty table.
     void setEmptyText(const QString& text);
+    /// A button below that text: what would fill the table.
+    void setEmptyAction(QAction* action);
     /// Makes the row of that object current and visible, without telling anybody; an empty id clears.
     void showObject(const QString& id);
     /// Column widths as a share of the font's average character width.
@@ -79,6 +83,7 @@ private:
     QComboBox* top_;
     QTableView* table_;
     QLabel* empty_;
+    QVBoxLayout* emptyLayout_;
     QTimer* filterDelay_;
     QList<int> characters_;                ///< of setColumnCharacters
     int lastWidth_ = 0;                    ///< of the last column at least; it takes what the others leave

@@ -378,6 +378,25 @@ private slots:
         QVERIFY(designer()->document()->find("Namespace", "dropped"));
     }
 
+    void aNewObjectStaysInTheEditorWhenTheRunIsOver()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.large"_s, 2, u"node"_s, {});
+        makePods(2, u"web"_s, u"1"_s, false, {});
+        settle();
+        key(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && !session_->snapshot()->attempts->empty(), patience);
+        choosePod(u"web-1"_s);
+        makeNew(u"Pod"_s);
+        // Written at once, in place of the name that it came with.
+        QTest::keyClicks(find<QLineEdit>(u"form-metadata.name"_s), u"mine"_s);
+        QTest::keyClick(find<QLineEdit>(u"form-metadata.name"_s), Qt::Key_Tab);
+        settle();
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && pod(u"mine"_s) && !pod(u"mine"_s)->isPending(), patience);
+        QCOMPARE(find<QLabel>(u"objectTitle"_s)->text(), u"Pod default/mine"_s);
+    }
+
     void menusOfTablesHaveTheVerbsOfEditing()
     {
         key(Qt::Key_N, Qt::ControlModifier);

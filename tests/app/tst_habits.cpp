@@ -5,6 +5,8 @@
 #include "views/command_palette.h"
 #include "views/export.h"
 #include "views/glossary.h"
+#include "views/heat_map_canvas.h"
+#include "views/heat_map_view.h"
 #include "views/metrics_view.h"
 #include "views/query_line.h"
 #include "views/shortcuts_dialog.h"
@@ -136,6 +138,18 @@ private slots:
         nodes->groupChoice()->setCurrentIndex(0);
     }
 
+    void homeAndEndGoToTheFirstAndTheLastRow()
+    {
+        views::TableView* pods = window_->podsView();
+        window_->showView(u"pods"_s);
+        pods->table()->setFocus();
+        QTest::keyClick(pods->table(), Qt::Key_End);
+        QCOMPARE(pods->table()->currentIndex().row(), pods->model()->rowCount() - 1);
+        QCOMPARE(pods->table()->selectionModel()->selectedRows().size(), 1);
+        QTest::keyClick(pods->table(), Qt::Key_Home);
+        QCOMPARE(pods->table()->currentIndex().row(), 0);
+    }
+
     void copyingGivesTabsAndCommas()
     {
         views::TableView* nodes = window_->nodesView();
@@ -175,6 +189,21 @@ private slots:
             QVERIFY2(!reader.hasError(), qPrintable(name + u": "_s + reader.errorString()));
             QVERIFY2(texts > 0, qPrintable(name));
         }
+    }
+
+    void theSvgOfTheHeatMapHasEachColumnForItself()
+    {
+        window_->showView(u"heatmap"_s);
+        window_->hub()->select({{}, {}, {}, 0});
+        QTRY_VERIFY(window_->heatMapView()->canvas()->map());
+        QXmlStreamReader reader(views::svgOf(*window_->viewWidget(u"heatmap"_s), u"heatmap"_s));
+        std::size_t columns = 0;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"image")
+                for (const QXmlStreamAttribute& attribute : reader.attributes())
+                    if (attribute.name() == u"href")
+                        columns += QImage::fromData(QByteArray::fromBase64(attribute.value().mid(attribute.value().indexOf(u',') + 1).toLatin1())).width() == 1;
+        QCOMPARE(columns, window_->heatMapView()->canvas()->map()->columns.size());
     }
 
     void metricsAreCountedAndCharted()
