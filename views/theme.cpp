@@ -21,7 +21,7 @@ QMainWindow::separator { background: %line; width: 1px; height: 1px; }
 QToolBar { border: none; border-bottom: 1px solid %line; spacing: 4px; padding: 4px 8px; background: %window; }
 QToolBar QToolButton { padding: 4px 8px; border: 1px solid transparent; border-radius: 4px; }
 QToolBar QToolButton:hover { background: %raised; border-color: %line; }
-QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: %line; }
+QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: %raised; border-color: %accent; }
 QToolBar QToolButton:focus { border-color: %accent; }
 QToolBar QToolButton[popupMode="1"] { padding-right: 22px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 22px; }
