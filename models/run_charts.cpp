@@ -190,7 +190,7 @@ Bars freeBars(const Cluster& cluster)
     constexpr std::size_t bins = 10;
     Bars bars;
     for (std::size_t bin = 0; bin < bins; ++bin)
-        bars.categories << u"%1–%2"_s.arg(bin * 10).arg(bin * 10 + 10);
+        bars.categories << u"%1+"_s.arg(bin * 10); // short: charts cut long ones to dots
     for (const auto& [resource, name] : {std::pair(Cluster::Cpu, tr("cpu")), std::pair(Cluster::Memory, tr("memory"))}) {
         std::vector<double> counts(bins);
         for (const NodeRow& node : cluster.nodes) {
