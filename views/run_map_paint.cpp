@@ -5,6 +5,7 @@
 #include "models/format.h"
 #include "views/heat_map_style.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -47,6 +48,15 @@ QBrush patternOf(Cell cell, QSizeF size, const Palette& palette, double pixelRat
     QPainter painter(&stamp);
     painter.fillRect(QRectF(QPointF(), size), brush);
     return QBrush(stamp);
+}
+
+void drawPart(QPainter& painter, const QRectF& target, const QImage& image, const QRectF& source)
+{
+    // SVG generators draw the whole image, whatever part they are asked for.
+    if (painter.paintEngine()->type() == QPaintEngine::SVG)
+        painter.drawImage(target, image.copy(source.toAlignedRect()));
+    else
+        painter.drawImage(target, image, source);
 }
 
 /// `1, 2 or 5 × 10ⁿ` columns, far enough apart for a number.
@@ -112,8 +122,8 @@ void RunMapCanvas::paintTiles(QPainter& painter, const Sight& seen) const
             const auto width = static_cast<std::size_t>(found->second.image.width());
             drawn = std::max(from, std::min(end, tile * models::RunTile::width + width));
             if (drawn > from)
-                painter.drawImage(rect(from, drawn), found->second.image,
-                                  QRectF(static_cast<double>(within), static_cast<double>(seen.firstRow), static_cast<double>(drawn - from), rows));
+                drawPart(painter, rect(from, drawn), found->second.image,
+                         QRectF(static_cast<double>(within), static_cast<double>(seen.firstRow), static_cast<double>(drawn - from), rows));
         }
         if (drawn < end)
             painter.fillRect(rect(drawn, end), missing);
@@ -259,7 +269,7 @@ void RunMapCanvas::paintRowLabels(QPainter& painter, const Sight& seen) const
         painter.setPen(p.secondaryText);
         painter.setFont(smaller(font(), 0.86));
         painter.drawText(area.adjusted(8, 8, -8, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-                         tr("%1 nodes × %2 attempts.\nCtrl+wheel enlarges.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)), models::formatCount(static_cast<std::int64_t>(geometry_.columns))));
+                         tr("%1 nodes ×\n%2 attempts.\nCtrl+wheel enlarges.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)), models::formatCount(static_cast<std::int64_t>(geometry_.columns))));
         return;
     }
     painter.setFont(smaller(font(), std::min(0.9, geometry_.rowHeight / 20 + 0.1)));
@@ -400,7 +410,7 @@ void RunMapCanvas::paintOverview(QPainter& painter) const
     if (!overview_.isNull()) {
         const double wanted = all / static_cast<double>(models::RunTile::width) * runStripWidth;
         painter.setRenderHint(QPainter::SmoothPixmapTransform, wanted > box.width());
-        painter.drawImage(box, overview_, QRectF(0, 0, wanted, runStripHeight));
+        drawPart(painter, box, overview_, QRectF(0, 0, wanted, runStripHeight));
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     }
     const QSizeF content = contentSize(geometry_);
