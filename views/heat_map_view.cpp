@@ -79,16 +79,16 @@ HeatMapView::HeatMapView(SelectionHub* hub, QWidget* parent)
     tools_->addWidget(makeRunTools());
     tools_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     bar->addWidget(tools_);
-    bar->addSpacing(12);
-    bar->addWidget(legend_, 1);
+    bar->addStretch(1);
     bar->addWidget(title_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
-    // A run has more to explain and more tools than fit into one line.
+    // There is more to explain, and there are more tools, than fit into one line.
     auto* second = new QHBoxLayout;
     second->setContentsMargins(12, 0, 12, 0);
+    second->addWidget(legend_, 1);
     second->addWidget(runLegend_, 1);
     layout->addLayout(second);
     layout->addWidget(pages_, 1);
@@ -140,6 +140,7 @@ QWidget* HeatMapView::makeAttemptTools()
     addChoice(row, tr("S&cores:"), measure_);
     addChoice(row, tr("R&ows:"), order_);
     row->addWidget(evaluateAll_);
+    row->addStretch(1);
     connect(measure_, &QComboBox::currentIndexChanged, this, [this] {
         canvas_->setMeasure(static_cast<models::Measure>(measure_->currentData().toInt()));
         updateLegend();
@@ -283,12 +284,11 @@ void HeatMapView::updateTitle()
 
 void HeatMapView::updateLegend()
 {
-    const bool ofAttempt = subject() == Subject::Attempt;
-    legend_->setEntries(ofAttempt ? attemptLegend() : std::vector<Legend::Entry>());
-    if (!ofAttempt) {
-        legend_->setRamp({}, {});
+    if (subject() == Subject::Attempt)
+        legend_->setEntries(attemptLegend());
+    else
         runLegend_->setEntries(runLegend());
-    }
+    legend_->setVisible(subject() == Subject::Attempt);
     runLegend_->setVisible(subject() == Subject::Run);
 }
 

@@ -59,6 +59,28 @@ void drawPart(QPainter& painter, const QRectF& target, const QImage& image, cons
         painter.drawImage(target, image, source);
 }
 
+/// fillRect with a brush of stamps, one of them at origin.
+void fillStamps(QPainter& painter, const QRectF& rect, const QBrush& brush, QPointF origin)
+{
+    if (painter.paintEngine()->type() != QPaintEngine::SVG) {
+        painter.setBrushOrigin(origin);
+        painter.fillRect(rect, brush);
+        painter.setBrushOrigin(0, 0);
+        return;
+    }
+    // SVG generators know no such brushes.
+    const QImage stamp = brush.textureImage();
+    const QSizeF size = stamp.deviceIndependentSize();
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    const double left = origin.x() + std::floor((rect.left() - origin.x()) / size.width()) * size.width();
+    const double top = origin.y() + std::floor((rect.top() - origin.y()) / size.height()) * size.height();
+    for (double y = top; y < rect.bottom(); y += size.height())
+        for (double x = left; x < rect.right(); x += size.width())
+            painter.drawImage(QPointF(x, y), stamp);
+    painter.restore();
+}
+
 /// `1, 2 or 5 × 10ⁿ` columns, far enough apart for a number.
 std::size_t rulerStep(double columnWidth)
 {
@@ -111,7 +133,7 @@ void RunMapCanvas::paintTiles(QPainter& painter, const Sight& seen) const
         return QRectF(columnLeft(geometry_, from), top, static_cast<double>(to - from) * geometry_.columnWidth, height);
     };
     const QBrush missing = notComputedBrush(colours_.palette);
-    painter.setBrushOrigin(QPointF(-std::fmod(geometry_.scroll.x(), 12), -std::fmod(geometry_.scroll.y(), 12)));
+    const QPointF origin(-std::fmod(geometry_.scroll.x(), 12), -std::fmod(geometry_.scroll.y(), 12));
     for (std::size_t from = seen.firstColumn; from < seen.endColumn;) {
         const std::size_t tile = from / models::RunTile::width;
         const std::size_t end = std::min(seen.endColumn, (tile + 1) * models::RunTile::width);
@@ -126,10 +148,9 @@ void RunMapCanvas::paintTiles(QPainter& painter, const Sight& seen) const
                          QRectF(static_cast<double>(within), static_cast<double>(seen.firstRow), static_cast<double>(drawn - from), rows));
         }
         if (drawn < end)
-            painter.fillRect(rect(drawn, end), missing);
+            fillStamps(painter, rect(drawn, end), missing, origin);
         from = end;
     }
-    painter.setBrushOrigin(0, 0);
 }
 
 void RunMapCanvas::paintPatterns(QPainter& painter, const Sight& seen) const
@@ -138,7 +159,7 @@ void RunMapCanvas::paintPatterns(QPainter& painter, const Sight& seen) const
     std::array<QBrush, static_cast<std::size_t>(Cell::Scored) + 1> brushes;
     for (std::size_t cell = 0; cell < brushes.size(); ++cell)
         brushes[cell] = patternOf(static_cast<Cell>(cell), size, colours_.palette, devicePixelRatioF());
-    painter.setBrushOrigin(QPointF(columnLeft(geometry_, 0), rowTop(geometry_, 0)));
+    const QPointF origin(columnLeft(geometry_, 0), rowTop(geometry_, 0));
     const std::vector<std::uint32_t>& rows = *map_->shownRows();
     for (std::size_t column = seen.firstColumn; column < seen.endColumn; ++column) {
         const models::RunColumn* cells = map_->column(column);
@@ -150,12 +171,11 @@ void RunMapCanvas::paintPatterns(QPainter& painter, const Sight& seen) const
             while (end < seen.endRow && cells->cell(rows[end]) == cell)
                 ++end;
             if (const QBrush& brush = brushes[static_cast<std::size_t>(cell)]; brush.style() != Qt::NoBrush)
-                painter.fillRect(QRectF(columnLeft(geometry_, column), rowTop(geometry_, row), size.width(),
-                                        static_cast<double>(end - row) * size.height()), brush);
+                fillStamps(painter, QRectF(columnLeft(geometry_, column), rowTop(geometry_, row), size.width(),
+                                           static_cast<double>(end - row) * size.height()), brush, origin);
             row = end;
         }
     }
-    painter.setBrushOrigin(0, 0);
 }
 
 const QPixmap& RunMapCanvas::valueStamp(std::int64_t value, bool black)
@@ -188,7 +208,7 @@ void RunMapCanvas::paintValues(QPainter& painter, const Sight& seen)
             const auto total = cells->total(rows[row]);
             if (!total)
                 continue;
-            const bool black = Palette::textOn(runCellColour(*cells, rows[row], colours_)) == QColor(Qt::black);
+            const bool black = Palette::textOn(runCellColour(*cells, rows[row], colours_)).lightness() < 128;
             const QPixmap& stamp = valueStamp(*total, black);
             const QRectF cell = cellRect(geometry_, {row, column});
             const QSizeF size = stamp.deviceIndependentSize();
@@ -405,7 +425,7 @@ void RunMapCanvas::paintOverview(QPainter& painter) const
     painter.setPen(QPen(p.secondaryText, 1));
     painter.setBrush(p.surface);
     painter.drawRect(box.adjusted(-4, -4, 4, 4));
-    painter.fillRect(box, notComputedBrush(p));
+    fillStamps(painter, box, notComputedBrush(p), box.topLeft());
     const auto all = static_cast<double>(geometry_.columns);
     if (!overview_.isNull()) {
         const double wanted = all / static_cast<double>(models::RunTile::width) * runStripWidth;
