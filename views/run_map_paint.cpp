@@ -52,9 +52,9 @@ QBrush patternOf(Cell cell, QSizeF size, const Palette& palette, double pixelRat
 
 void drawPart(QPainter& painter, const QRectF& target, const QImage& image, const QRectF& source)
 {
-    // SVG generators draw the whole image, whatever part they are asked for.
+    // SVG generators draw the whole image, whatever part they are asked for, and viewers blur what they enlarge.
     if (painter.paintEngine()->type() == QPaintEngine::SVG)
-        painter.drawImage(target, image.copy(source.toAlignedRect()));
+        painter.drawImage(target, image.copy(source.toAlignedRect()).scaled(target.size().toSize(), Qt::IgnoreAspectRatio, Qt::FastTransformation));
     else
         painter.drawImage(target, image, source);
 }
