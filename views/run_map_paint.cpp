@@ -339,6 +339,8 @@ void RunMapCanvas::paintRuler(QPainter& painter, const Sight& seen) const
         if (column >= geometry_.columns)
             break;
         const double x = columnLeft(geometry_, column) + geometry_.columnWidth / 2;
+        if (x < geometry_.labelWidth)
+            continue;
         painter.setPen(p.secondaryText);
         painter.drawLine(QPointF(x, bandHeight - 5), QPointF(x, bandHeight - 1));
         painter.drawText(QRectF(number == 0 ? columnLeft(geometry_, 0) + 1 : x - 60, 0, 120, bandHeight - 5),
@@ -378,6 +380,8 @@ void RunMapCanvas::paintNames(QPainter& painter, const Sight& seen)
     for (std::size_t column = seen.firstColumn; column < seen.endColumn; ++column) {
         const QPixmap& stamp = nameStamp(column, chosen == static_cast<std::ptrdiff_t>(column));
         const double x = columnLeft(geometry_, column) + (geometry_.columnWidth - stamp.deviceIndependentSize().width()) / 2;
+        if (x < geometry_.labelWidth)
+            continue; // half of it would be behind the labels, and SVG generators do not clip
         painter.drawPixmap(QPointF(std::round(x), bandHeight + 3), stamp);
     }
 }
@@ -393,7 +397,7 @@ void RunMapCanvas::paintResults(QPainter& painter, const Sight& seen) const
             ++end;
         const models::RowState state = models::rowStateOf(result);
         const double height = state == models::RowState::Good ? resultBand - 3 : resultBand;
-        const double left = columnLeft(geometry_, column);
+        const double left = std::max(geometry_.labelWidth, columnLeft(geometry_, column));
         painter.fillRect(QRectF(left, bottom - height, std::max(1.0, columnLeft(geometry_, end) - left), height), colours_.palette.state(state));
         column = end;
     }
