@@ -195,6 +195,7 @@ bool EngineWorker::start()
         return false;
     }
     simulation_ = std::move(*started);
+    takeBreakpoints();
     begunWith_ = configuration_;
     origin_ = simulation_->now();
     recorder_ = {};
@@ -272,11 +273,24 @@ bool EngineWorker::noteStop()
     return true;
 }
 
-void EngineWorker::setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints)
+void EngineWorker::setBreakpoints(std::vector<scenario::Breakpoint> breakpoints)
 {
-    breakpoints_ = breakpoints;
+    const std::lock_guard lock(breakpointsLock_);
+    newBreakpoints_ = std::move(breakpoints);
+    hasNewBreakpoints_ = true;
+}
+
+void EngineWorker::takeBreakpoints()
+{
+    if (!hasNewBreakpoints_)
+        return;
+    {
+        const std::lock_guard lock(breakpointsLock_);
+        breakpoints_ = newBreakpoints_;
+        hasNewBreakpoints_ = false;
+    }
     if (simulation_)
-        simulation_->setBreakpoints(breakpoints);
+        simulation_->setBreakpoints(breakpoints_);
 }
 
 scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop_token& stop)
@@ -291,6 +305,9 @@ scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop
 
 void EngineWorker::afterAttempt()
 {
+    // Somebody may set them while the run goes on; a stop that has come about stays one.
+    if (!simulation_->breakpointHit())
+        takeBreakpoints();
     if (sinceProgress_.elapsed() < progressInterval)
         return;
     sinceProgress_.restart();

@@ -15,7 +15,9 @@
 #include <QElapsedTimer>
 #include <QObject>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 
 namespace berth::app {
@@ -45,8 +47,11 @@ public:
     /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on. Where functions or
     /// events changed, or a script can be run that could not before, another scheduler takes over the cluster as it is.
     void reloadScripts(quint64 generation);
-    /// Where runs stop from now on, in clusters opened later too.
-    void setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints);
+    /// Where runs stop from now on, in clusters opened later too. Any thread may call it: a run under way heeds them from its next
+    /// attempt or event on.
+    void setBreakpoints(std::vector<scenario::Breakpoint> breakpoints);
+    /// Takes over what setBreakpoints() left, while nothing runs.
+    void takeBreakpoints();
     /// known: only what was known after so many extension points, 0 = everything. request: given back with the answer, so
     /// that an overtaken one can be told.
     void explain(qint64 attempt, quint64 known, quint64 generation, quint64 request);
@@ -116,6 +121,9 @@ private:
     models::RunRowsPtr runRows_;
     std::size_t runRowChanges_ = 0;        ///< changes of the history that runRows_ knows
     std::vector<scenario::Breakpoint> breakpoints_;
+    std::mutex breakpointsLock_;           ///< of the next two
+    std::vector<scenario::Breakpoint> newBreakpoints_;
+    std::atomic<bool> hasNewBreakpoints_ = false;
     struct Explained {
         std::size_t attempt = 0;
         std::shared_ptr<const trace::Explanation> why;

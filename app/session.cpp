@@ -61,6 +61,8 @@ Session::Session(QObject* parent)
     connect(worker_, &EngineWorker::edited, this, [this](const models::SnapshotPtr& snapshot, quint64 generation) {
         if (generation != generation_)
             return;
+        // The run that had that past is over.
+        forgetPast();
         snapshot_ = snapshot;
         emit edited(snapshot);
     });
@@ -217,7 +219,8 @@ void Session::backToNow()
 
 void Session::setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoints)
 {
-    post([worker = worker_, breakpoints] { worker->setBreakpoints(breakpoints); });
+    worker_->setBreakpoints(breakpoints);
+    post([worker = worker_] { worker->takeBreakpoints(); });
 }
 
 void Session::stepPoint()

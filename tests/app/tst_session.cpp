@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.h"
 
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace berth;
@@ -103,6 +105,32 @@ private slots:
         session.open({u"no-such-file.yaml"_s});
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20'000);
         QVERIFY(failed[0][0].toString().contains(u"no-such-file.yaml"_s));
+    }
+
+    /// A cluster in which something happens every minute, for longer than anybody waits.
+    void breakpointsSetDuringARunHoldAtOnce()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"endless.yaml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("apiVersion: berth/v1\nkind: Scenario\ncluster:\n"
+                   "- {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: '4', memory: 4Gi, pods: '20'}}}\n"
+                   "- apiVersion: batch/v1\n  kind: CronJob\n  metadata: {name: tick}\n  spec:\n    schedule: '* * * * *'\n"
+                   "    jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}\n"
+                   "steps:\n- at: 100000h\n");
+        file.close();
+        Session session;
+        QSignalSpy finished(&session, &Session::finished);
+        QSignalSpy stopped(&session, &Session::stoppedAt);
+        session.open({file.fileName()});
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        connect(&session, &Session::progressed, &session, [&] { session.setBreakpoints({{.pod = "default/tick-*"}}); }, Qt::SingleShotConnection);
+        session.run();
+        QTRY_COMPARE_WITH_TIMEOUT(stopped.count(), 1, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 20'000);
+        QCOMPARE(finished[1][0].value<Outcome>(), Outcome::Stopped);
+        QVERIFY(session.snapshot()->canStep);
+        session.cancel();
     }
 };
 

@@ -133,6 +133,28 @@ private slots:
         QCOMPARE(session_->snapshot()->attempts->size(), std::size_t(4));
     }
 
+    /// An edit makes the run anew, so the past that was looked at is no more.
+    void anEditLeavesThePast()
+    {
+        openAndRun(u"gates-and-priorities"_s);
+        track()->setFocus();
+        QTest::keyClick(track(), Qt::Key_Home);
+        QTRY_VERIFY(isPast());
+        const auto document = session_->snapshot()->document;
+        const std::size_t attempts = session_->snapshot()->attempts->size();
+        session_->edit(document, true);
+        waitForIdle();
+        QVERIFY(!session_->past());
+        QVERIFY(!isPast());
+        QCOMPARE(track()->position(), rests() - 1);
+        QCOMPARE(session_->snapshot()->attempts->size(), attempts);
+        QCOMPARE(window_->logView()->model()->totalRows(), static_cast<int>(session_->snapshot()->log->size()));
+        // And the new run has a past of its own.
+        session_->goTo(0);
+        QTRY_VERIFY(isPast());
+        QVERIFY(session_->past()->attempts->empty());
+    }
+
     void aRunStopsAtABreakpointAndGoesOn()
     {
         openAndRun(u"mixed-60"_s);
