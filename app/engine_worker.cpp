@@ -6,7 +6,6 @@
 #include "models/format.h"
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
-#include "scenario/perform.h"
 #include "scenario/verdicts.h"
 
 #include <algorithm>
@@ -99,6 +98,8 @@ void EngineWorker::restore(const QString& folder, quint64 generation, std::stop_
         followScripts(*work->commands[i]);
     }
     nextStep_ = std::min(work->nextStep, input_.steps.size());
+    restored_ = simulation_->recording().commands.size();
+    stepStarts_.assign(nextStep_, {restored_, simulation_->now()});
     emit opened(makeSnapshot(), generation);
     emitWork();
     emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
@@ -171,6 +172,8 @@ bool EngineWorker::start()
     problems_.insert(problems_.end(), configuration.problems.begin(), configuration.problems.end());
     scriptProblems_.clear();
     nextStep_ = 0;
+    stepStarts_.clear();
+    restored_ = 0;
     scenario::Setup setup;
     // What can be shown is shown even if the configuration is at fault: with the defaults, and the error in the list.
     if (configuration.ok())
@@ -195,8 +198,8 @@ bool EngineWorker::start()
         return false;
     }
     simulation_ = std::move(*started);
-    takeBreakpoints();
     begunWith_ = configuration_;
+    takeBreakpoints();
     origin_ = simulation_->now();
     recorder_ = {};
     moments_ = models::MomentsRecorder(origin_);
@@ -247,7 +250,7 @@ void EngineWorker::run(quint64 generation, std::stop_token stop)
     if (nextStep_ >= input_.steps.size())
         outcome = simulation_->settle(stop, [this](const scenario::Progress&) { afterAttempt(); });
     while (outcome == scenario::Outcome::Finished && nextStep_ < input_.steps.size()) {
-        outcome = play(input_.steps[nextStep_], stop);
+        outcome = play(currentStep(), stop);
         record();
         if (outcome != scenario::Outcome::Finished)
             break;
@@ -296,11 +299,16 @@ void EngineWorker::takeBreakpoints()
 scenario::Outcome EngineWorker::play(const scenario::Step& step, const std::stop_token& stop)
 {
     const auto done = scenario::perform(*simulation_, step, stop, [this](const scenario::Progress&) { afterAttempt(); });
+    note(done);
+    return done.outcome;
+}
+
+void EngineWorker::note(const scenario::Performed& done)
+{
     collect(done.rejected);
     for (const scenario::Checked& checked : done.checked)
         if (!checked.holds())
             problems_.push_back(checked.toProblem());
-    return done.outcome;
 }
 
 void EngineWorker::afterAttempt()
@@ -322,13 +330,28 @@ void EngineWorker::afterAttempt()
         emitSnapshot();
 }
 
-/// Lets a living cluster go on until a pod can be tried; false if nothing leads there.
-bool EngineWorker::runToAttempt()
+/// The step that is next, or what is left of it if it was begun.
+scenario::Step EngineWorker::currentStep()
 {
-    constexpr int mostEvents = 10000; // what only comes again and again never gets there
-    for (int n = 0; n < mostEvents && !simulation_->canPop() && simulation_->nextEvent(); ++n)
-        simulation_->stepEvent();
-    return simulation_->canPop();
+    const scenario::Commands commands = simulation_->recording().commands;
+    while (stepStarts_.size() <= nextStep_)
+        stepStarts_.push_back({commands.size(), simulation_->now()});
+    return scenario::restOf(input_.steps[nextStep_], stepStarts_[nextStep_], commands, commands.size(), simulation_->now());
+}
+
+/// One attempt or event of the step that is next, or what the step does; without steps one that is left. False: nothing is left.
+/// It is the same run that Run makes, stopped after the first thing that happens.
+bool EngineWorker::stepOnce()
+{
+    std::stop_source one;
+    const auto stopThere = [&one](const scenario::Progress&) { one.request_stop(); };
+    if (nextStep_ >= input_.steps.size())
+        return simulation_->settle(one.get_token(), stopThere) != scenario::Outcome::Finished;
+    const auto done = scenario::perform(*simulation_, currentStep(), one.get_token(), stopThere);
+    note(done);
+    if (done.outcome == scenario::Outcome::Finished)
+        ++nextStep_;
+    return true;
 }
 
 void EngineWorker::step(quint64 generation)
@@ -340,21 +363,35 @@ void EngineWorker::step(quint64 generation)
     }
     if (extenders_)
         extenders_->stopWith({});
-    // Steps that make no attempt are played until one does.
-    while (!simulation_->canPop() && nextStep_ < input_.steps.size()) {
-        const scenario::Step& next = input_.steps[nextStep_];
-        const bool isAttempts = next.action == "settle" || next.action == "schedule" || next.action == "attempt"
-            || (next.action == "drain" && next.targets.empty());
-        if (isAttempts && input_.server.living && runToAttempt())
-            break;
-        if (!isAttempts)
-            play(next, {});
-        ++nextStep_;
+    constexpr int mostEvents = 10000; // what only comes again and again never leads to an attempt
+    const std::size_t before = simulation_->trace().attempts.size();
+    for (int n = 0; n < mostEvents && simulation_->trace().attempts.size() == before && stepOnce() && !simulation_->breakpointHit(); ++n)
+        takeBreakpoints();
+    endStep(generation);
+}
+
+void EngineWorker::stepEvent(quint64 generation)
+{
+    generation_ = generation;
+    if (!simulation_) {
+        emit done(Outcome::Failed, tr("No cluster is open."), generation);
+        return;
     }
-    simulation_->attemptOne();
+    if (extenders_)
+        extenders_->stopWith({});
+    const std::size_t before = simulation_->history().happenings.size();
+    while (stepOnce() && simulation_->history().happenings.size() == before) {
+        // A step that only expects something is nothing to look at.
+    }
+    endStep(generation);
+}
+
+void EngineWorker::endStep(quint64 generation)
+{
+    const bool isStopped = noteStop();
     emitSnapshot();
     emitWork();
-    emit done(Outcome::Finished, {}, generation);
+    emit done(isStopped ? Outcome::Stopped : Outcome::Finished, {}, generation);
 }
 
 void EngineWorker::reloadScripts(quint64 generation)

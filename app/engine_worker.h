@@ -4,13 +4,16 @@
 #include "app/input.h"
 #include "app/recovery.h"
 #include "app/run_tile_wishes.h"
+#include "models/branch.h"
 #include "models/changes.h"
 #include "models/placement_question.h"
 #include "models/queue_flow_recorder.h"
 #include "models/snapshot.h"
 #include "models/walk.h"
+#include "scenario/perform.h"
 #include "scenario/scripts.h"
 #include "scenario/simulation.h"
+#include "scenario/step_progress.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -43,7 +46,10 @@ public:
     void edit(const design::DocumentPtr& document, bool attempts, quint64 generation, std::stop_token stop);
     /// Plays what is left of the steps.
     void run(quint64 generation, std::stop_token stop);
+    /// On to the next attempt.
     void step(quint64 generation);
+    /// On by one attempt or event, or by what a step of the scenario does.
+    void stepEvent(quint64 generation);
     /// Reads the scripts' files again; those that changed take the place of the old ones from the next cycle on. Where functions or
     /// events changed, or a script can be run that could not before, another scheduler takes over the cluster as it is.
     void reloadScripts(quint64 generation);
@@ -63,7 +69,13 @@ public:
     /// What if the pod went to the node now?
     void ask(const QString& pod, const QString& node, quint64 generation);
 
+    /// The run made again up to a moment, something done there, and on as the run went on; then the two are compared. The run itself
+    /// stays as it is.
+    void branch(const models::BranchRequest& request, quint64 generation, std::stop_token stop);
+
 signals:
+    /// Before done(); not if it was cancelled.
+    void branched(const berth::models::BranchPtr& branch, quint64 generation);
     void opened(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     /// The answer to edit(), before the run.
     void edited(const berth::models::SnapshotPtr& snapshot, quint64 generation);
@@ -89,10 +101,14 @@ private:
     void followScripts(const scenario::Command& command);
     bool noteStop();
     void collect(const std::vector<scenario::Rejected>& rejected);
+    void note(const scenario::Performed& done);
     scenario::Outcome play(const scenario::Step& step, const std::stop_token& stop);
-    bool runToAttempt();
     bool serveRunTile();
     const models::RunRowsPtr& knownRows();
+    scenario::Outcome goOnAsTheRunDid(scenario::Simulation& branch, std::size_t done, const std::stop_token& stop);
+    scenario::Step currentStep();
+    bool stepOnce();
+    void endStep(quint64 generation);
     void afterAttempt();
     void record();
     api::Problems problemsNow() const;
@@ -112,6 +128,8 @@ private:
     api::Problems problems_;               ///< of the input, and what the API server refused
     api::Problems scriptProblems_;         ///< of the last reload
     std::size_t nextStep_ = 0;
+    std::vector<scenario::StepStart> stepStarts_;   ///< of those that have begun
+    std::size_t restored_ = 0;             ///< commands that were done by an earlier session; where its steps began is not known
     api::Time origin_;
     models::QueueFlowRecorder recorder_;
     models::MomentsRecorder moments_;

@@ -109,6 +109,11 @@ Session::Session(QObject* parent)
         if (generation == generation_)
             emit stoppedAt(reason, pod);
     });
+    qRegisterMetaType<models::BranchPtr>();
+    connect(worker_, &EngineWorker::branched, this, [this](const models::BranchPtr& branch, quint64 generation) {
+        if (generation == generation_)
+            emit branched(branch);
+    });
     connect(worker_, &EngineWorker::answered, this, [this](const models::PlacementAnswerPtr& answer, quint64 generation) {
         if (generation == generation_)
             emit answered(answer);
@@ -223,6 +228,14 @@ void Session::setBreakpoints(const std::vector<scenario::Breakpoint>& breakpoint
     post([worker = worker_] { worker->takeBreakpoints(); });
 }
 
+void Session::branch(const models::BranchRequest& request)
+{
+    if (!snapshot_ || !snapshot_->moments || snapshot_->moments->rests() == 0 || activity_ != Activity::Idle || walk_.isActive())
+        return;
+    begin(Activity::Running);
+    post([worker = worker_, request, generation = generation_, stop = stop_.get_token()] { worker->branch(request, generation, stop); });
+}
+
 void Session::stepPoint()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
@@ -334,6 +347,19 @@ void Session::step()
     backToNow();
     begin(Activity::Running);
     post([worker = worker_, generation = generation_] { worker->step(generation); });
+}
+
+void Session::stepEvent()
+{
+    if (!snapshot_ || activity_ != Activity::Idle)
+        return;
+    if (walk_.isActive()) {
+        endWalk();
+        return;
+    }
+    backToNow();
+    begin(Activity::Running);
+    post([worker = worker_, generation = generation_] { worker->stepEvent(generation); });
 }
 
 void Session::restart()

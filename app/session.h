@@ -36,6 +36,8 @@ public slots:
     /// The rest are ignored unless a cluster is open and nothing is under way (cancel: unless something is).
     void run();
     void step();
+    /// On by one attempt or event; out of a walk it shows the rest of the attempt.
+    void stepEvent();
     /// Goes on with an edited document: everything starts anew from it, and runs at once if attempts is true. Cancels what
     /// is under way; allowed without an open cluster, too. Steps and gates stay those of the open cluster.
     void edit(const berth::design::DocumentPtr& document, bool attempts);
@@ -49,6 +51,8 @@ public slots:
     /// second, of several wishes the last.
     void goTo(std::size_t rest);
     void backToNow();
+    /// Asks what would have become of the run; answered by branched(). Where one looks stays.
+    void branch(const berth::models::BranchRequest& request);
     void setBreakpoints(const std::vector<berth::scenario::Breakpoint>& breakpoints);
     void cancel();
     /// Reads text as the configuration of the open cluster; allowed at any time, only the last question is answered.
@@ -87,6 +91,7 @@ signals:
     void configurationOpened(const berth::models::ConfigurationPtr& configuration);
     /// The run has grown while the past is looked at.
     void momentsChanged(const berth::models::MomentsPtr& moments);
+    void branched(const berth::models::BranchPtr& branch);
     void stoppedAt(const QString& reason, const QString& pod);
     /// What would be lost now (Autosave).
     void workChanged(const berth::app::WorkPtr& work);

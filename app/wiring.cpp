@@ -55,6 +55,7 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::runRequested, &session, &Session::run);
     QObject::connect(&window, &MainWindow::stepRequested, &session, &Session::step);
     QObject::connect(&window, &MainWindow::stepPointRequested, &session, &Session::stepPoint);
+    QObject::connect(&window, &MainWindow::stepEventRequested, &session, &Session::stepEvent);
     QObject::connect(&window, &MainWindow::restartRequested, &session, &Session::restart);
     QObject::connect(&window, &MainWindow::reloadScriptsRequested, &session, &Session::reloadScripts);
     QObject::connect(&session, &Session::scriptsReloaded, &window, [&window](const QStringList& names, const QString& error, bool restarted) {
@@ -73,6 +74,8 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::momentRequested, &session, &Session::goTo);
     QObject::connect(&window, &MainWindow::nowRequested, &session, &Session::backToNow);
     QObject::connect(&window, &MainWindow::breakpointsChanged, &session, &Session::setBreakpoints);
+    QObject::connect(&window, &MainWindow::branchRequested, &session, &Session::branch);
+    QObject::connect(&session, &Session::branched, &window, &MainWindow::showBranch);
     QObject::connect(&session, &Session::momentsChanged, &window, &MainWindow::showMoments);
     QObject::connect(&session, &Session::stoppedAt, &window, &MainWindow::showStop);
     QObject::connect(&session, &Session::changesFound, &window, &MainWindow::showChanges);

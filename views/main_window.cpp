@@ -9,6 +9,7 @@
 #include "models/problem_list.h"
 #include "models/run_log.h"
 #include "models/walk.h"
+#include "views/branch_dialog.h"
 #include "views/design_desk.h"
 #include "views/export.h"
 #include "views/heat_map_view.h"
@@ -287,6 +288,7 @@ void MainWindow::setActivity(Activity activity)
     }
     updateActions();
     updateStatus();
+    updateBranch();
     if (activity == Activity::Idle)
         followEdited();
 }
@@ -294,6 +296,7 @@ void MainWindow::setActivity(Activity activity)
 void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
 {
     hub_->reset();
+    branch_->reset();
     showAttempt(nullptr);
     heatMap_->runMap()->reset();
     if (pages_->currentWidget() == start_) {
@@ -342,6 +345,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
             dock->setWindowTitle(snapshot->problems->empty() ? tr("Issues") : tr("Issues (%1)").arg(snapshot->problems->size()));
     updateActions();
     updateStatus();
+    updateBranch();
     // A pod that was waiting for its first attempt, or has a newer one now; or, in the past, does not have its last one yet.
     const Selection& selection = hub_->current();
     const models::PodRow* pod = snapshot->cluster->pod(selection.pod);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "models/branch.h"
 #include "models/changes.h"
 #include "models/inspection.h"
 #include "models/placement_question.h"
@@ -43,6 +44,7 @@ class MessageBar;
 class MetricsView;
 class PreemptionView;
 class ProfileView;
+class BranchDialog;
 class BreakpointsDialog;
 class QueueFlowView;
 class TableView;
@@ -80,6 +82,7 @@ public:
     StartPage* startPage() const { return start_; }
     TimeBar* timeBar() const { return timeBar_; }
     BreakpointsDialog* breakpointsDialog() const { return breakpoints_; }
+    BranchDialog* branchDialog() const { return branch_; }
 
     /// The names that --view takes: start, map, heatmap, queue, preemption, timeline, metrics, profile, attempts, events, nodes, pods, issues, why, objects, editor, scores.
     static QStringList viewNames();
@@ -118,6 +121,8 @@ public slots:
     void showConfigurationOpened(const berth::models::ConfigurationPtr& configuration);
     /// The run as the time bar has it; it grows while a moment of the past is shown.
     void showMoments(const berth::models::MomentsPtr& moments);
+    /// The answer to branchRequested.
+    void showBranch(const berth::models::BranchPtr& branch);
     void showStop(const QString& reason, const QString& pod);
     void showProgress(qint64 attempts, qint64 pending, double elapsedSeconds);
     void showMessage(const QString& text, berth::models::RowState state);
@@ -134,6 +139,7 @@ signals:
     void runRequested();
     void stepRequested();
     void stepPointRequested();
+    void stepEventRequested();
     void restartRequested();
     void reloadScriptsRequested();
     void cancelRequested();
@@ -141,6 +147,7 @@ signals:
     /// Look at the run as it was after that rest; as it is now.
     void momentRequested(std::size_t rest);
     void nowRequested();
+    void branchRequested(const berth::models::BranchRequest& request);
     void breakpointsChanged(const std::vector<berth::scenario::Breakpoint>& breakpoints);
     void changesRequested(qint64 attempt);
     void configurationTyped(const QString& text, const QString& file);
@@ -195,6 +202,8 @@ private:
     void makeTimeBar();
     void makeTimeActions(QMenu* run);
     void showBreakpoints();
+    void showBranchDialog();
+    void updateBranch();
     void followLog(bool past);
     void makeDesign();
     void makeDesignMenus(QMenu* file, QMenu* edit);
@@ -236,6 +245,7 @@ private:
     MetricsView* metrics_ = nullptr;
     TimeBar* timeBar_ = nullptr;
     BreakpointsDialog* breakpoints_ = nullptr;
+    BranchDialog* branch_ = nullptr;
     InspectorView* inspector_ = nullptr;
     MessageBar* message_ = nullptr;
     CommandPalette* palette_ = nullptr;

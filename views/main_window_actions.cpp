@@ -49,6 +49,7 @@ void MainWindow::makeActions()
     a.run = make(u"actionRun"_s, tr("&Run"), QKeySequence(u"F5"_s), tr("Schedule until nothing is left to try"));
     a.step = make(u"actionStep"_s, tr("&Step"), QKeySequence(u"F10"_s), tr("One scheduling attempt, or the next extension point of one that is gone through"));
     a.stepPoint = make(u"actionStepPoint"_s, tr("Step &point"), QKeySequence(u"F11"_s), tr("The next extension point of an attempt: what is found out later stays hidden"));
+    a.stepEvent = make(u"actionStepEvent"_s, tr("Step e&vent"), QKeySequence(u"Shift+F11"_s), tr("One attempt, or the next thing that happens in the cluster"));
     a.cancel = make(u"actionCancel"_s, tr("&Cancel"), QKeySequence(u"Shift+F5"_s), tr("Stop after the attempt that is under way"));
     a.restart = make(u"actionRestart"_s, tr("R&estart"), QKeySequence(u"Ctrl+Shift+F5"_s), tr("Back to the cluster as it was opened"));
     a.reloadScripts = make(u"actionReloadScripts"_s, tr("Re&load scripts"), QKeySequence(u"Ctrl+Shift+R"_s), tr("Go on with the scripted plugins as they are on disk now"));
@@ -63,6 +64,7 @@ void MainWindow::makeActions()
     connect(a.run, &QAction::triggered, this, &MainWindow::runRequested);
     connect(a.step, &QAction::triggered, this, &MainWindow::stepRequested);
     connect(a.stepPoint, &QAction::triggered, this, &MainWindow::stepPointRequested);
+    connect(a.stepEvent, &QAction::triggered, this, &MainWindow::stepEventRequested);
     connect(a.cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
     connect(a.restart, &QAction::triggered, this, &MainWindow::restartRequested);
     connect(a.reloadScripts, &QAction::triggered, this, &MainWindow::reloadScriptsRequested);
@@ -136,7 +138,7 @@ void MainWindow::makeMenus()
         docks->addAction(dock->toggleViewAction());
     view->addAction(a.resetLayout);
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run->addActions({a.run, a.step, a.stepPoint, a.cancel});
+    run->addActions({a.run, a.step, a.stepPoint, a.stepEvent, a.cancel});
     run->addSeparator();
     run->addAction(a.restart);
     run->addAction(a.reloadScripts);
@@ -173,6 +175,7 @@ void MainWindow::makeToolBar()
         auto* menu = new QMenu(button);
         menu->addAction(tr("&Attempt"), a.step, &QAction::trigger);
         menu->addAction(tr("Extension &point"), a.stepPoint, &QAction::trigger);
+        menu->addAction(tr("&Event"), a.stepEvent, &QAction::trigger);
         button->setMenu(menu);
         button->setPopupMode(QToolButton::MenuButtonPopup);
     }
@@ -212,6 +215,7 @@ void MainWindow::updateActions()
     a.run->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.step->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.stepPoint->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
+    a.stepEvent->setEnabled(loaded && idle && (snapshot_->canStep || walking_));
     a.restart->setEnabled(loaded && idle);
     a.reloadScripts->setEnabled(loaded && !snapshot_->scripts.isEmpty());
     a.cancel->setEnabled(!idle);

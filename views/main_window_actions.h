@@ -18,6 +18,7 @@ struct MainWindow::Actions {
     QAction* run = nullptr;
     QAction* step = nullptr;
     QAction* stepPoint = nullptr;
+    QAction* stepEvent = nullptr;
     QAction* cancel = nullptr;
     QAction* restart = nullptr;
     QAction* reloadScripts = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
+#include "views/branch_dialog.h"
 #include "views/design_desk.h"
 #include "views/heat_map_view.h"
 #include "views/main_window_actions.h"
@@ -110,6 +111,7 @@ void MainWindow::showEdited(const models::SnapshotPtr& snapshot)
 {
     showAttempt(nullptr);
     heatMap_->runMap()->reset();
+    branch_->reset();
     if (pages_->currentWidget() == start_)
         showView(u"map"_s);
     showSnapshot(snapshot);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
+#include "views/branch_dialog.h"
 #include "views/breakpoints_dialog.h"
 #include "views/main_window.h"
 #include "views/message_bar.h"
+#include "views/profile_view.h"
 #include "views/table_view.h"
 #include "views/time_bar.h"
 
 #include <QAction>
 #include <QMenu>
 #include <QTableView>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -22,6 +26,25 @@ void MainWindow::makeTimeBar()
     connect(timeBar_, &TimeBar::momentRequested, this, &MainWindow::momentRequested);
     connect(timeBar_, &TimeBar::nowRequested, this, &MainWindow::nowRequested);
     connect(timeBar_, &TimeBar::breakpointsRequested, this, &MainWindow::showBreakpoints);
+    branch_ = new BranchDialog(hub_, this);
+    connect(timeBar_, &TimeBar::branchRequested, this, &MainWindow::showBranchDialog);
+    connect(profileView_, &ProfileView::draftChanged, this, &MainWindow::updateBranch);
+    connect(branch_, &BranchDialog::branchRequested, this, &MainWindow::branchRequested);
+    connect(branch_, &BranchDialog::podChosen, this, [this](const QString& pod) {
+        const auto isIt = [&pod](const trace::AttemptPtr& attempt) { return models::toQString(attempt->pod) == pod; };
+        if (snapshot_ && !snapshot_->cluster->pod(pod) && std::none_of(snapshot_->attempts->begin(), snapshot_->attempts->end(), isIt))
+            return showMessage(tr("%1 is not in the run at the moment that is looked at.").arg(pod), models::RowState::Waiting);
+        showHistory(pod);
+    });
+    connect(branch_, &BranchDialog::attemptChosen, this, [this](qint64 attempt) {
+        if (!snapshot_ || static_cast<std::size_t>(attempt) >= snapshot_->attempts->size())
+            return showMessage(tr("That attempt is later than the moment that is looked at."), models::RowState::Waiting);
+        const trace::Attempt& first = *(*snapshot_->attempts)[static_cast<std::size_t>(attempt)];
+        hub_->select({models::toQString(first.pod), models::toQString(first.node), hub_->current().plugin, attempt});
+    });
+    connect(branch_->placements(), &TableView::message, this, [this](const QString& text, bool error) {
+        showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
+    });
     connect(breakpoints_, &BreakpointsDialog::changed, this, &MainWindow::breakpointsChanged);
 }
 
@@ -42,6 +65,7 @@ void MainWindow::makeTimeActions(QMenu* run)
     add(u"actionTimePlay"_s, tr("P&lay what happened"), QKeySequence(u"Ctrl+Alt+Space"_s), tr("Go through the run in virtual time; again to pause"), [this] { timeBar_->play(!timeBar_->isPlaying()); });
     add(u"actionTimeNow"_s, tr("Back to n&ow"), QKeySequence(u"Ctrl+Alt+End"_s), tr("Look at the newest moment"), [this] { timeBar_->backToNow(); });
     run->addSeparator();
+    add(u"actionBranch"_s, tr("Branc&h from here…"), QKeySequence(u"Ctrl+B"_s), tr("Make the run again up to the moment that is looked at, do something else there, and compare"), [this] { showBranchDialog(); });
     add(u"actionBreakpoints"_s, tr("&Breakpoints…"), QKeySequence(u"Ctrl+Shift+B"_s), tr("Where a run stops"), [this] { showBreakpoints(); });
 }
 
@@ -55,6 +79,33 @@ void MainWindow::showBreakpoints()
     breakpoints_->show();
     breakpoints_->raise();
     breakpoints_->activateWindow();
+}
+
+void MainWindow::showBranchDialog()
+{
+    branch_->show();
+    updateBranch();
+    branch_->raise();
+    branch_->activateWindow();
+}
+
+void MainWindow::updateBranch()
+{
+    if (!branch_->isVisible())
+        return;
+    const models::MomentsPtr moments = snapshot_ ? snapshot_->moments : nullptr;
+    branch_->setIdle(activity_ == Activity::Idle && !walking_);
+    branch_->setConfiguration(profileView_->draft());
+    if (!moments || moments->rests() == 0)
+        return branch_->setMoment({}, {});
+    const std::size_t rest = std::min(snapshot_->past.value_or(moments->rests() - 1), moments->rests() - 1);
+    const QString time = models::formatMoment(moments->timeOf(rest), moments->origin);
+    branch_->setMoment(rest, snapshot_->past ? tr("t = %1").arg(time) : tr("now, t = %1").arg(time));
+}
+
+void MainWindow::showBranch(const models::BranchPtr& branch)
+{
+    branch_->showBranch(branch);
 }
 
 /// The run has stopped at a breakpoint.

@@ -36,12 +36,14 @@ QToolButton* barButton(QWidget* parent, const QString& name, const QString& tip)
 TimeBar::TimeBar(QWidget* parent)
     : QWidget(parent), track_(new TimeTrack(this)), play_(barButton(this, u"timePlay"_s, tr("Play what happened"))),
       back_(barButton(this, u"timeBack"_s, tr("Previous event"))), forward_(barButton(this, u"timeForward"_s, tr("Next event"))),
+      branch_(barButton(this, u"timeBranch"_s, tr("Branch from here: what if something else had been done at this moment?"))),
       breakpoints_(barButton(this, u"timeBreakpoints"_s, tr("Breakpoints: where a run stops"))), speed_(new QComboBox(this)),
       text_(new QLabel(this)), pastLabel_(new QLabel(tr("Looking at the past"), this)),
       now_(barButton(this, u"timeNow"_s, tr("Back to now"))), timer_(new QTimer(this))
 {
     setObjectName(u"timeBar"_s);
     play_->setCheckable(true);
+    branch_->setText(tr("Branch…"));
     breakpoints_->setText(tr("Breakpoints…"));
     now_->setText(tr("Back to now"));
     now_->setAutoRaise(false);
@@ -60,7 +62,7 @@ TimeBar::TimeBar(QWidget* parent)
     for (QWidget* widget : std::initializer_list<QWidget*>{back_, play_, forward_, speed_})
         layout->addWidget(widget);
     layout->addWidget(track_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{text_, pastLabel_, now_, breakpoints_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{text_, pastLabel_, now_, branch_, breakpoints_})
         layout->addWidget(widget);
     timer_->setInterval(50);
     connect(timer_, &QTimer::timeout, this, &TimeBar::advance);
@@ -68,6 +70,7 @@ TimeBar::TimeBar(QWidget* parent)
     connect(back_, &QToolButton::clicked, this, &TimeBar::stepBack);
     connect(forward_, &QToolButton::clicked, this, &TimeBar::stepForward);
     connect(now_, &QToolButton::clicked, this, &TimeBar::backToNow);
+    connect(branch_, &QToolButton::clicked, this, &TimeBar::branchRequested);
     connect(breakpoints_, &QToolButton::clicked, this, &TimeBar::breakpointsRequested);
     connect(track_, &TimeTrack::chosen, this, [this](std::size_t rest) {
         play(false);
@@ -102,6 +105,7 @@ void TimeBar::showText()
     const std::size_t rests = moments_ ? moments_->rests() : 0;
     for (QWidget* widget : std::initializer_list<QWidget*>{back_, play_, forward_, speed_, track_})
         widget->setEnabled(rests > 1);
+    branch_->setEnabled(rests > 0);
     pastLabel_->setVisible(past_.has_value());
     now_->setVisible(past_.has_value());
     if (rests == 0) {

@@ -41,6 +41,7 @@ public slots:
 signals:
     void momentRequested(std::size_t rest);
     void nowRequested();
+    void branchRequested();
     void breakpointsRequested();
 
 protected:
@@ -58,6 +59,7 @@ private:
     QToolButton* play_;
     QToolButton* back_;
     QToolButton* forward_;
+    QToolButton* branch_;
     QToolButton* breakpoints_;
     QComboBox* speed_;
     QLabel* text_;

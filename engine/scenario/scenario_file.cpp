@@ -363,4 +363,15 @@ FilesRun readScenarioFile(const std::string& text, const fs::path& file, Problem
     return ScenarioReader(text, file, problems).read();
 }
 
+std::vector<Step> readScenarioSteps(const std::string& text, const fs::path& file, Problems& problems)
+{
+    auto parsed = api::parseYaml(text);
+    if (!parsed) {
+        parsed.error().file = file.string();
+        problems.push_back(parsed.error());
+        return {};
+    }
+    return parsed->empty ? std::vector<Step>() : StepsReader(file, problems).read(parsed->value);
+}
+
 }

@@ -12,4 +12,7 @@ bool isScenarioFile(std::string_view text);
 /// in problems, with its place; what is good is read all the same. The run must not be played if there is an Error.
 FilesRun readScenarioFile(const std::string& text, const std::filesystem::path& file, api::Problems& problems);
 
+/// Steps alone: a list as it stands under `steps` in a scenario file; an empty text has none. Problems as above.
+std::vector<Step> readScenarioSteps(const std::string& text, const std::filesystem::path& file, api::Problems& problems);
+
 }

@@ -113,7 +113,6 @@ public:
     std::vector<Rejected> patch(const std::string& kind, const std::string& ns, const std::string& name,
                                 const api::Value& with) override
     {
-        std::vector<Rejected> rejected;
         const auto known = api::kindFromName(kind);
         const auto where = known && api::isNamespaced(*known) ? (ns.empty() ? std::string("default") : ns) : std::string();
         const auto label = kind + " " + (where.empty() ? name : where + "/" + name);
@@ -122,13 +121,12 @@ public:
             return {unplaced(label, known ? cluster::resourceNameOf(*known) + " \"" + name + "\" not found" : "unknown kind \"" + kind + "\"")};
         auto object = patchedObject(*stored, with);
         if (!object)
-            rejected.push_back(unplaced(label, object.error()));
-        else if (const auto errors = server_.put(*object, true); !errors.empty())
-            for (const auto& error : errors)
-                rejected.push_back(unplaced(label, error.text));
-        tick();
-        deliver();
-        return rejected;
+            return {unplaced(label, object.error())};
+        // Written down as what it comes to, so that whoever makes the run again does it again.
+        api::DecodedDocument document;
+        document.label = label;
+        document.object = std::move(*object);
+        return create({document}, true);
     }
 
     void plan(std::shared_ptr<const std::vector<formats::Change>> changes, std::function<void(const Rejected&)> refused) override
@@ -266,6 +264,8 @@ public:
                 if (hit_)
                     return Outcome::Stopped;
             }
+            if (stop.stop_requested())
+                return Outcome::Cancelled;
             if (backoffCount() > 0)
                 advance(second);
             else if (!scheduler_->bindingPods().empty())
@@ -626,6 +626,8 @@ private:
                 if (hit_)
                     return Outcome::Stopped;
             }
+            if (stop.stop_requested())
+                return Outcome::Cancelled;
             if (const auto left = when.nanoseconds - clock_.moment().nanoseconds; left > 0)
                 advance(std::min(second, left));
             if (hit_)

@@ -14,6 +14,15 @@ namespace {
 
 const QString samples = QStringLiteral(BERTH_SAMPLES_DIR);
 
+/// Who was tried when, and where each went.
+QString textOf(const models::Attempts& attempts)
+{
+    QString text;
+    for (const trace::AttemptPtr& attempt : attempts)
+        text += u"%1 %2 %3\n"_s.arg(attempt->time.nanoseconds).arg(QString::fromStdString(attempt->pod), QString::fromStdString(attempt->node));
+    return text;
+}
+
 }
 
 class TestSession : public QObject {
@@ -105,6 +114,32 @@ private slots:
         session.open({u"no-such-file.yaml"_s});
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20'000);
         QVERIFY(failed[0][0].toString().contains(u"no-such-file.yaml"_s));
+    }
+
+    /// By attempts or by events, stepping makes the run that Run makes.
+    void steppingIsTheSameRun()
+    {
+        for (const char* sample : {"preemption-avalanche/scenario.yaml", "gates-and-priorities", "preemption"}) {
+            QStringList runs;
+            for (const auto command : {&Session::run, &Session::step, &Session::stepEvent}) {
+                Session session;
+                QSignalSpy finished(&session, &Session::finished);
+                session.open({samples + u'/' + QLatin1String(sample)});
+                QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+                std::size_t before = 0;
+                for (int count = 2; session.snapshot()->canStep; ++count) {
+                    (session.*command)();
+                    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), count, 20'000);
+                    const std::size_t attempts = session.snapshot()->attempts->size();
+                    QVERIFY(command == &Session::run || attempts <= before + 1);
+                    before = attempts;
+                }
+                runs << textOf(*session.snapshot()->attempts);
+            }
+            QVERIFY(!runs[0].isEmpty());
+            QCOMPARE(runs[1], runs[0]);
+            QCOMPARE(runs[2], runs[0]);
+        }
     }
 
     /// A cluster in which something happens every minute, for longer than anybody waits.
