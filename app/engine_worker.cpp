@@ -356,21 +356,16 @@ bool EngineWorker::stepOnce()
 
 void EngineWorker::step(quint64 generation)
 {
-    generation_ = generation;
-    if (!simulation_) {
-        emit done(Outcome::Failed, tr("No cluster is open."), generation);
-        return;
-    }
-    if (extenders_)
-        extenders_->stopWith({});
-    constexpr int mostEvents = 10000; // what only comes again and again never leads to an attempt
-    const std::size_t before = simulation_->trace().attempts.size();
-    for (int n = 0; n < mostEvents && simulation_->trace().attempts.size() == before && stepOnce() && !simulation_->breakpointHit(); ++n)
-        takeBreakpoints();
-    endStep(generation);
+    stepUntilMore(generation, [this] { return simulation_->trace().attempts.size(); });
 }
 
 void EngineWorker::stepEvent(quint64 generation)
+{
+    stepUntilMore(generation, [this] { return simulation_->history().happenings.size(); });
+}
+
+/// Steps until there is more of what is counted, or nothing is left: a step that only expects something is nothing to look at.
+void EngineWorker::stepUntilMore(quint64 generation, const std::function<std::size_t()>& count)
 {
     generation_ = generation;
     if (!simulation_) {
@@ -379,10 +374,10 @@ void EngineWorker::stepEvent(quint64 generation)
     }
     if (extenders_)
         extenders_->stopWith({});
-    const std::size_t before = simulation_->history().happenings.size();
-    while (stepOnce() && simulation_->history().happenings.size() == before) {
-        // A step that only expects something is nothing to look at.
-    }
+    constexpr int most = 10000; // what only comes again and again never leads anywhere
+    const std::size_t before = count();
+    for (int n = 0; n < most && count() == before && stepOnce() && !simulation_->breakpointHit(); ++n)
+        takeBreakpoints();
     endStep(generation);
 }
 

@@ -19,6 +19,7 @@
 #include <QObject>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -108,6 +109,7 @@ private:
     scenario::Outcome goOnAsTheRunDid(scenario::Simulation& branch, std::size_t done, const std::stop_token& stop);
     scenario::Step currentStep();
     bool stepOnce();
+    void stepUntilMore(quint64 generation, const std::function<std::size_t()>& count);
     void endStep(quint64 generation);
     void afterAttempt();
     void record();

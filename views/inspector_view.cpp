@@ -3,6 +3,7 @@
 
 #include "models/attempt_list.h"
 #include "models/inspector_model.h"
+#include "views/bar_button.h"
 #include "views/changes_panel.h"
 #include "views/domain_bars.h"
 #include "views/funnel.h"
@@ -27,26 +28,11 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
-namespace {
-
-QToolButton* headerButton(QWidget* parent, const QString& name, const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
-    return button;
-}
-
-}
-
 InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     : QWidget(parent), hub_(hub), model_(new models::InspectorModel(this)), pages_(new QStackedWidget(this)),
       hint_(new QLabel(this)), title_(new QLabel(this)), subtitle_(new QLabel(this)), message_(new QLabel(this)),
-      earlier_(headerButton(this, u"inspectorEarlier"_s, u"‹"_s, tr("The pod's earlier attempt"))),
-      later_(headerButton(this, u"inspectorLater"_s, u"›"_s, tr("The pod's later attempt"))), funnel_(new Funnel(this)),
+      earlier_(barButton(this, u"inspectorEarlier"_s, u"‹"_s, tr("The pod's earlier attempt"))),
+      later_(barButton(this, u"inspectorLater"_s, u"›"_s, tr("The pod's later attempt"))), funnel_(new Funnel(this)),
       bars_(new ScoreBars(hub, this)), domains_(new DomainBars(this)), changes_(new ChangesPanel(this)), tree_(new QTreeView(this))
 {
     setObjectName(u"inspector"_s);
@@ -81,7 +67,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     tree_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     tree_->setUniformRowHeights(true);
 
-    auto* copyButton = headerButton(this, u"inspectorCopy"_s, tr("Copy"), tr("Copy everything as text"));
+    auto* copyButton = barButton(this, u"inspectorCopy"_s, tr("Copy"), tr("Copy everything as text"));
     connect(copyButton, &QToolButton::clicked, this, &InspectorView::copy);
     connect(earlier_, &QToolButton::clicked, this, [this] { go(-1); });
     connect(later_, &QToolButton::clicked, this, [this] { go(1); });

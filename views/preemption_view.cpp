@@ -4,6 +4,7 @@
 #include "models/format.h"
 #include "models/preemption.h"
 #include "views/avalanche_panel.h"
+#include "views/bar_button.h"
 #include "views/table_view.h"
 
 #include <QButtonGroup>
@@ -18,22 +19,6 @@
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
-
-namespace {
-
-QToolButton* barButton(QWidget* parent, const QString& name, const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
-    button->setCheckable(true);
-    return button;
-}
-
-}
 
 PreemptionView::PreemptionView(SelectionHub* hub, QWidget* parent)
     : QWidget(parent), hub_(hub), candidateModel_(new models::CandidateTableModel(this)),
@@ -126,6 +111,8 @@ QWidget* PreemptionView::makeBar()
         layout->addWidget(button);
     }
     layout->addStretch(1);
+    attemptButton_->setCheckable(true);
+    avalanchesButton_->setCheckable(true);
     attemptButton_->setChecked(true);
     connect(avalanchesButton_, &QToolButton::toggled, this, &PreemptionView::showAvalanches);
     return bar;

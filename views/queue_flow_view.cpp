@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "models/move_table.h"
+#include "views/bar_button.h"
 #include "views/queue_flow_sankey.h"
 #include "views/table_view.h"
 
@@ -24,17 +25,6 @@ namespace berth::views {
 namespace {
 
 constexpr std::size_t latestMoves = 500;   ///< listed while nothing is chosen
-
-QToolButton* barButton(QWidget* parent, const QString& name, const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
-    return button;
-}
 
 }
 

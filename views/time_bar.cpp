@@ -2,6 +2,7 @@
 #include "views/time_bar.h"
 
 #include "models/format.h"
+#include "views/bar_button.h"
 #include "views/icons.h"
 #include "views/palette.h"
 #include "views/time_track.h"
@@ -19,27 +20,13 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
-namespace {
-
-QToolButton* barButton(QWidget* parent, const QString& name, const QString& tip)
-{
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
-    return button;
-}
-
-}
-
 TimeBar::TimeBar(QWidget* parent)
-    : QWidget(parent), track_(new TimeTrack(this)), play_(barButton(this, u"timePlay"_s, tr("Play what happened"))),
-      back_(barButton(this, u"timeBack"_s, tr("Previous event"))), forward_(barButton(this, u"timeForward"_s, tr("Next event"))),
-      branch_(barButton(this, u"timeBranch"_s, tr("Branch from here: what if something else had been done at this moment?"))),
-      breakpoints_(barButton(this, u"timeBreakpoints"_s, tr("Breakpoints: where a run stops"))), speed_(new QComboBox(this)),
+    : QWidget(parent), track_(new TimeTrack(this)), play_(barButton(this, u"timePlay"_s, {}, tr("Play what happened"))),
+      back_(barButton(this, u"timeBack"_s, {}, tr("Previous event"))), forward_(barButton(this, u"timeForward"_s, {}, tr("Next event"))),
+      branch_(barButton(this, u"timeBranch"_s, {}, tr("Branch from here: what if something else had been done at this moment?"))),
+      breakpoints_(barButton(this, u"timeBreakpoints"_s, {}, tr("Breakpoints: where a run stops"))), speed_(new QComboBox(this)),
       text_(new QLabel(this)), pastLabel_(new QLabel(tr("Looking at the past"), this)),
-      now_(barButton(this, u"timeNow"_s, tr("Back to now"))), timer_(new QTimer(this))
+      now_(barButton(this, u"timeNow"_s, {}, tr("Back to now"))), timer_(new QTimer(this))
 {
     setObjectName(u"timeBar"_s);
     play_->setCheckable(true);

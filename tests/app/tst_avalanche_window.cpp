@@ -20,16 +20,9 @@ class TestAvalancheWindow : public test::WindowTest {
 
     void open(const QString& sample)
     {
-        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
-        waitForIdle();
-        action("actionRun")->trigger();
-        waitForIdle();
+        openAndRun(sample);
         window_->showView(u"preemption"_s);
         window_->findChild<QToolButton*>(u"preemptionAvalanches"_s)->click();
-    }
-    void waitForIdle()
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
     }
     views::AvalanchePanel* panel() const { return window_->preemptionView()->avalanches(); }
     views::AvalancheCanvas* canvas() const { return panel()->canvas(); }

@@ -24,17 +24,6 @@ using namespace Qt::StringLiterals;
 class TestBranchWindow : public test::WindowTest {
     Q_OBJECT
 
-    void openAndRun(const QString& sample)
-    {
-        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
-        waitForIdle();
-        action("actionRun")->trigger();
-        waitForIdle();
-    }
-    void waitForIdle()
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
-    }
     void goTo(std::size_t rest)
     {
         session_->goTo(rest);

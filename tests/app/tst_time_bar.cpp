@@ -30,17 +30,6 @@ class TestTimeBar : public test::WindowTest {
     {
         return window_->findChild<T*>(QString::fromLatin1(name));
     }
-    void openAndRun(const QString& sample)
-    {
-        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u'/' + sample});
-        waitForIdle();
-        action("actionRun")->trigger();
-        waitForIdle();
-    }
-    void waitForIdle()
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
-    }
     std::size_t rests() const { return session_->snapshot()->moments->rests(); }
     views::TimeTrack* track() const { return window_->timeBar()->track(); }
     bool isPast() const { return child<QLabel>("timePast")->isVisible(); }

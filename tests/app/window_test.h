@@ -38,6 +38,18 @@ protected:
         window_->show();
         QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     }
+    /// One of samples/ as it is after Run.
+    void openAndRun(const QString& sample)
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + QLatin1Char('/') + sample});
+        waitForIdle();
+        action("actionRun")->trigger();
+        waitForIdle();
+    }
+    void waitForIdle()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 60'000);
+    }
     void closeWindow()
     {
         session_.reset();
