@@ -52,12 +52,12 @@ private:
 void addUntried(const scenario::ClusterState& state, const scenario::Simulation& simulation,
                 const std::map<std::string, std::size_t>& tried, TextTable& table)
 {
+    const auto& profiles = simulation.profiles();
     for (const auto& pod : state.pods) {
         const auto key = pod->meta.key();
         if (!pod->spec.nodeName.empty() || tried.contains(key))
             continue;
         const auto gate = state.queue.gatedBy.find(key);
-        const auto& profiles = simulation.profiles();
         const bool hasProfile = std::any_of(profiles.begin(), profiles.end(), [&](const auto& profile) {
             return profile.schedulerName == pod->spec.schedulerName;
         });
@@ -71,7 +71,7 @@ void addUntried(const scenario::ClusterState& state, const scenario::Simulation&
 }
 
 /// Each pod's last attempt, in the order of first attempts.
-void printPods(const scenario::Played& played, std::ostream& out)
+void printPods(const scenario::Played& played, const scenario::ClusterState& state, std::ostream& out)
 {
     const auto& attempts = played.simulation->trace().attempts;
     std::map<std::string, std::size_t> last;
@@ -86,13 +86,12 @@ void printPods(const scenario::Played& played, std::ostream& out)
                    attempt.node.empty() ? "-" : attempt.node, std::to_string(attempt.attempt),
                    attempt.total ? std::to_string(*attempt.total) : "-", attempt.message});
     }
-    addUntried(played.simulation->state(), *played.simulation, last, table);
+    addUntried(state, *played.simulation, last, table);
     table.print(out);
 }
 
-void printSummary(const scenario::Played& played, std::ostream& out)
+void printSummary(const scenario::Played& played, const scenario::ClusterState& state, std::ostream& out)
 {
-    const auto state = played.simulation->state();
     const auto placed = std::count_if(state.pods.begin(), state.pods.end(),
                                       [](const auto& pod) { return !pod->spec.nodeName.empty(); });
     const auto since = static_cast<double>(state.time.nanoseconds - cluster::VirtualClock::epoch.nanoseconds) / 1e9;
@@ -185,8 +184,9 @@ Exit runAndPrint(const RunOptions& options)
     } else if (options.metrics) {
         std::cout << played.simulation->metrics()->text();
     } else if (!options.digest) {
-        printPods(played, std::cout);
-        printSummary(played, std::cout);
+        const auto state = played.simulation->state();
+        printPods(played, state, std::cout);
+        printSummary(played, state, std::cout);
     }
     if (options.digest && played.simulation)
         (options.json ? std::cerr : std::cout) << "trace: " << scenario::digestOf(*played.simulation).text() << "\n";
