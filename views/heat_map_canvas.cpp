@@ -344,17 +344,9 @@ void HeatMapCanvas::paintSelection(QPainter& painter) const
 void HeatMapCanvas::paintRowLabels(QPainter& painter, std::size_t first, std::size_t last) const
 {
     const Palette& p = Palette::current();
-    const QRectF area(0, geometry_.headerHeight, geometry_.labelWidth, viewport()->height() - geometry_.headerHeight);
-    painter.fillRect(area, p.raised);
-    painter.setPen(p.line);
-    painter.drawLine(area.topRight(), area.bottomRight());
-    if (geometry_.rowHeight < labelRow) {
-        painter.setPen(p.secondaryText);
-        painter.setFont(smaller(font(), 0.86));
-        painter.drawText(area.adjusted(8, 8, -8, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, tr("%1 nodes.\nCtrl+wheel enlarges the rows.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows))));
+    const QString instead = tr("%1 nodes.\nCtrl+wheel enlarges the rows.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)));
+    if (!paintLabelGround(painter, geometry_, viewport()->height(), p, font(), instead))
         return;
-    }
-    painter.setFont(smaller(font(), std::min(0.9, geometry_.rowHeight / 20 + 0.1)));
     for (std::size_t row = first; row < last; ++row) {
         const models::HeatMapRow& about = map()->rows[rows()[row]];
         const QRectF box(8, rowTop(geometry_, row), geometry_.labelWidth - 16, geometry_.rowHeight);

@@ -2,8 +2,13 @@
 #pragma once
 #include <QFont>
 
+class QPainter;
+
 /// What the heat map of an attempt and that of a run have in common beside their geometry.
 namespace berth::views {
+
+struct HeatMapGeometry;
+struct Palette;
 
 constexpr double bandHeight = 22;
 constexpr double comfortableRow = 20;
@@ -15,5 +20,9 @@ inline QFont smaller(QFont font, double by)
     font.setPointSizeF(font.pointSizeF() * by);
     return font;
 }
+
+/// The ground of the row labels down to the height of the viewport. True: rows are high enough for labels, whose font is set; false:
+/// the text stands there instead.
+bool paintLabelGround(QPainter& painter, const HeatMapGeometry& geometry, double height, const Palette& palette, const QFont& font, const QString& instead);
 
 }

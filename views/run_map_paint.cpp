@@ -281,18 +281,9 @@ void RunMapCanvas::paintSelection(QPainter& painter, const Sight& seen) const
 void RunMapCanvas::paintRowLabels(QPainter& painter, const Sight& seen) const
 {
     const Palette& p = colours_.palette;
-    const QRectF area(0, geometry_.headerHeight, geometry_.labelWidth, viewport()->height() - geometry_.headerHeight);
-    painter.fillRect(area, p.raised);
-    painter.setPen(p.line);
-    painter.drawLine(area.topRight(), area.bottomRight());
-    if (geometry_.rowHeight < labelRow) {
-        painter.setPen(p.secondaryText);
-        painter.setFont(smaller(font(), 0.86));
-        painter.drawText(area.adjusted(8, 8, -8, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-                         tr("%1 nodes ×\n%2 attempts.\nCtrl+wheel enlarges.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)), models::formatCount(static_cast<std::int64_t>(geometry_.columns))));
+    const QString instead = tr("%1 nodes ×\n%2 attempts.\nCtrl+wheel enlarges.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)), models::formatCount(static_cast<std::int64_t>(geometry_.columns)));
+    if (!paintLabelGround(painter, geometry_, viewport()->height(), p, font(), instead))
         return;
-    }
-    painter.setFont(smaller(font(), std::min(0.9, geometry_.rowHeight / 20 + 0.1)));
     const QString selected = hub_->current().node;
     for (std::size_t row = seen.firstRow; row < seen.endRow; ++row) {
         const models::RunRows::Row& about = map_->rowAt(row);
