@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/designer.h"
 
+#include "design/yaml_rewrite.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 #include <QThreadPool>
 #include <QUndoCommand>
 
+#include <map>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -159,6 +161,21 @@ void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& ed
     });
     if (isChange)
         push(std::move(after), what);
+}
+
+void Designer::editEach(const std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>>& edits, const QString& what)
+{
+    const std::map<design::Item::Id, std::vector<design::FieldEdit>> wanted(edits.begin(), edits.end());
+    std::vector<std::pair<design::Item::Id, std::string>> texts;
+    document_->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        const auto edit = wanted.find(item->id());
+        if (edit == wanted.end())
+            return true;
+        if (auto text = design::edited(item->text(), edit->second); text && *text != item->text())
+            texts.emplace_back(item->id(), std::move(*text));
+        return true;
+    });
+    setTexts(texts, what);
 }
 
 design::Item::Id Designer::create(const design::Template& from)

@@ -35,6 +35,8 @@ public:
     void setText(design::Item::Id id, const std::string& text);
     /// The same edits in all these objects. What: for the history, `Set cpu of Node n1`.
     void edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what);
+    /// Edits of its own for each object, as one step.
+    void editEach(const std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>>& edits, const QString& what);
     /// Different texts for several objects, as one step.
     void setTexts(const std::vector<std::pair<design::Item::Id, std::string>>& texts, const QString& what);
     /// A new object under a free name.

@@ -25,6 +25,7 @@ enum class FormKind : std::uint8_t {
     Requirements,                          ///< a list of node selector requirements, written likewise
     Texts,                                 ///< an object of texts: rows of key and value
     Rows,                                  ///< a list of objects: rows with columns
+    Volume,                                ///< of a row: where a pod's volume comes from, `claim data`, `emptyDir 1Gi`
 };
 
 struct FormColumn {
@@ -33,6 +34,7 @@ struct FormColumn {
     FormKind kind = FormKind::Text;
     QStringList choices;
     QString tooltip;
+    std::vector<design::FieldEdit> with = {};    ///< what the row needs besides, once this is set: as far as it is not there
 };
 
 struct FormField {
@@ -58,15 +60,21 @@ struct FormContext {
     QStringList priorityClasses;
     QStringList claims;
     QStringList storageClasses;
+    QStringList runtimeClasses;
     QStringList nodes;
 };
 
 /// The form of a kind; metadata alone for kinds that have none of their own.
 std::vector<FormSection> formOf(const QString& kind, const FormContext& context = {});
+/// What several objects of these kinds have in common and can share: the first kind's fields, as far as the others have them
+/// (design::samePlace), without the name.
+std::vector<FormSection> formOfSeveral(const QStringList& kinds, const FormContext& context = {});
 
 /// The text that a field or a cell shows; empty where nothing is set. Flag: `true` or empty.
 QString formText(FormKind kind, const api::Value* value);
 /// The value that a text means; absent: the field goes. The error is for people.
 tl::expected<std::optional<api::Value>, QString> formValue(FormKind kind, const QString& text);
+/// What a text that was typed in a column does to a row. The error is for people.
+tl::expected<api::Value, QString> formRow(const FormColumn& column, const api::Value& row, const QString& text);
 
 }

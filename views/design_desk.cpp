@@ -2,6 +2,7 @@
 #include "views/design_desk.h"
 
 #include "api/text.h"
+#include "design/pod_place.h"
 #include "design/yaml_rewrite.h"
 #include "models/format.h"
 #include "models/object_table.h"
@@ -36,19 +37,6 @@ namespace berth::views {
 namespace {
 
 constexpr int settlePause = 120;           ///< ms: several edits in a row start one run
-
-/// Where the pod's own fields are in an object of that kind; empty for kinds without pods.
-design::Path podSpecOf(const std::string& kind)
-{
-    if (kind == "Pod")
-        return {"spec"};
-    for (const char* one : {"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "ReplicationController"})
-        if (kind == one)
-            return {"spec", "template", "spec"};
-    if (kind == "CronJob")
-        return {"spec", "jobTemplate", "spec", "template", "spec"};
-    return {};
-}
 
 }
 
@@ -169,6 +157,8 @@ void DesignDesk::makeNewMenu()
     newMenu_->setObjectName(u"menuNew"_s);
     for (const design::Template& from : design::templates()) {
         const QString kind = models::toQString(from.kind);
+        if (from.beginsGroup)
+            newMenu_->addSeparator();
         QAction* action = newMenu_->addAction(kind, this, [this, &from] { create(from); });
         action->setObjectName(u"actionNew-"_s + kind);
     }
@@ -477,7 +467,7 @@ void DesignDesk::setRequests()
     }
     std::vector<std::pair<design::Item::Id, std::string>> texts;
     for (const design::ItemPtr& item : chosenItems()) {
-        design::Path path = podSpecOf(item->kind());
+        design::Path path = design::podSpecOf(item->kind());
         if (path.empty())
             continue;
         for (const char* step : {"containers", "0", "resources", "requests", ""})
@@ -564,7 +554,7 @@ void DesignDesk::showPlacement(const models::PlacementAnswer& answer)
             designer_->edit(ids, {{{"spec", "nodeName"}, api::Value::string(answer.node.toStdString())}}, tr("Place %1 on %2").arg(answer.pod, answer.node));
         });
         const api::Symbol* host = node->node->meta.labels.find(std::string_view("kubernetes.io/hostname"));
-        design::Path path = podSpecOf(item->kind());
+        design::Path path = design::podSpecOf(item->kind());
         path.insert(path.end(), {"nodeSelector", "kubernetes.io/hostname"});
         connect(dialog, &PlacementDialog::selectorWanted, this, [this, ids, answer, path, name = host ? host->str() : answer.node.toStdString()] {
             designer_->edit(ids, {{path, api::Value::string(name)}}, tr("Ask for %2 for %1").arg(answer.pod, answer.node));
@@ -595,7 +585,7 @@ void DesignDesk::updateActions()
     redo_->setText(history.redoText().isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(history.redoText()));
     const std::vector<design::ItemPtr> items = chosenItems();
     const bool hasNode = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return item->kind() == "Node"; });
-    const bool hasPods = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return !podSpecOf(item->kind()).empty(); });
+    const bool hasPods = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return !design::podSpecOf(item->kind()).empty(); });
     for (QAction* action : clusterActions_ + newMenu_->actions() + QList<QAction*>{save_, saveAs_, paste_})
         action->setEnabled(snapshot_ != nullptr);
     for (QAction* action : onChosen_)

@@ -2,6 +2,7 @@
 #include "views/object_editor.h"
 
 #include "api/text.h"
+#include "design/pod_place.h"
 #include "models/format.h"
 #include "views/object_form.h"
 #include "views/palette.h"
@@ -39,6 +40,23 @@ std::optional<api::Value> valueOf(const design::Item& item)
     if (!parsed || !parsed->value.isObject())
         return {};
     return std::move(parsed->value);
+}
+
+/// What the object says of its pods where objects of another kind say it: for the form of several kinds.
+void asOfKind(api::Value& object, const std::string& kind, const std::string& wanted)
+{
+    const design::Path from = design::podSpecOf(kind);
+    if (kind == wanted || from.empty() || from == design::podSpecOf(wanted))
+        return;
+    design::Path meta = from;
+    meta.back() = "metadata";
+    std::vector<design::FieldEdit> edits;
+    for (const design::Path& part : {from, meta})
+        if (const api::Value* there = design::at(object, part); there && (part == from || from.size() > 1))
+            if (auto place = design::samePlace(part, kind, wanted); place && *place != part)
+                edits.push_back({std::move(*place), *there});
+    for (const design::FieldEdit& edit : edits)
+        design::apply(object, edit);
 }
 
 }
@@ -96,10 +114,8 @@ ObjectEditor::ObjectEditor(models::Designer* designer, QWidget* parent)
         if (!showing_)
             typed_->start();
     });
-    connect(form_, &ObjectForm::edited, this, [this](const std::vector<design::FieldEdit>& edits, const QString& title) {
-        flush();
-        designer_->edit(ids_, edits, tr("Set %1 of %2").arg(title.isEmpty() ? tr("a field") : title, title_->text()));
-    });
+    connect(form_, &ObjectForm::edited, this, &ObjectEditor::edit);
+    connect(form_, &ObjectForm::rowChanged, this, &ObjectEditor::changeRow);
     connect(form_, &ObjectForm::refused, this, [this](const QString& reason) {
         emit message(reason, true);
         show();
@@ -136,6 +152,41 @@ void ObjectEditor::flush()
         designer_->setText(ids_.front(), text_->toPlainText().toStdString());
 }
 
+QString ObjectEditor::stepName(const QString& field) const
+{
+    return tr("Set %1 of %2").arg(field.isEmpty() ? tr("a field") : field, title_->text());
+}
+
+/// Paths are those of the first object's kind.
+void ObjectEditor::edit(const std::vector<design::FieldEdit>& edits, const QString& title)
+{
+    flush();
+    std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>> each;
+    const std::vector<design::ItemPtr> items = designer_->document()->find(ids_);
+    for (const design::ItemPtr& item : items) {
+        std::vector<design::FieldEdit> own;
+        for (const design::FieldEdit& edit : edits)
+            if (auto place = design::samePlace(edit.path, items.front()->kind(), item->kind()))
+                own.push_back({std::move(*place), edit.value});
+        each.emplace_back(item->id(), std::move(own));
+    }
+    designer_->editEach(each, stepName(title));
+}
+
+void ObjectEditor::changeRow(const design::RowChange& change, const QString& title)
+{
+    flush();
+    std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>> each;
+    const std::vector<design::ItemPtr> items = designer_->document()->find(ids_);
+    for (const design::ItemPtr& item : items) {
+        const auto list = design::samePlace(change.list, items.front()->kind(), item->kind());
+        const auto value = valueOf(*item);
+        if (list && value)
+            each.emplace_back(item->id(), design::editsOf(*value, {*list, change.before, change.after}));
+    }
+    designer_->editEach(each, stepName(title));
+}
+
 void ObjectEditor::show()
 {
     const std::vector<design::ItemPtr> items = designer_->document()->find(ids_);
@@ -156,32 +207,48 @@ void ObjectEditor::show()
     showing_ = false;
 }
 
+/// The names that the form of these kinds offers. (Others may change while somebody is writing in it.)
+QString ObjectEditor::choicesKey(const QStringList& kinds, const models::FormContext& context)
+{
+    QStringList names;
+    for (const QString& kind : kinds) {
+        if (kind.startsWith(u"PersistentVolume") || kind == u"StatefulSet" || kind == u"CSIStorageCapacity")
+            names << context.storageClasses;
+        if (kind == u"Pod" || kind == u"VolumeAttachment")
+            names << context.nodes;
+        if (!design::podSpecOf(kind.toStdString()).empty())
+            names << context.priorityClasses << u"|"_s << context.claims << u"|"_s << context.runtimeClasses;
+        names << u"|"_s;
+    }
+    return names.join(u',');
+}
+
 void ObjectEditor::showForm(const std::vector<design::ItemPtr>& items)
 {
     std::vector<std::optional<api::Value>> values;
-    std::vector<const api::Value*> objects;
-    bool isOneKind = true;
+    QStringList kinds;
+    bool isReadable = true;
     for (const design::ItemPtr& item : items) {
         values.push_back(valueOf(*item));
-        isOneKind = isOneKind && values.back() && item->kind() == items.front()->kind();
+        isReadable = isReadable && values.back();
+        if (const QString kind = models::toQString(item->kind()); !kinds.contains(kind))
+            kinds << kind;
     }
     // What cannot be read has no form until it can.
-    form_->setEnabled(isOneKind);
-    if (!isOneKind)
+    form_->setEnabled(isReadable);
+    if (!isReadable)
         return;
     const models::FormContext others = context();
-    const QString kind = models::toQString(items.front()->kind());
-    QString key = kind;
-    if (kind.startsWith(u"PersistentVolume"))
-        key += u'|' + others.storageClasses.join(u',');
-    else if (!kind.endsWith(u"Class"))
-        key += u'|' + others.priorityClasses.join(u',') + u'|' + others.claims.join(u',');
+    const QString key = kinds.join(u'+') + (items.size() > 1 ? u"|several"_s : QString()) + choicesKey(kinds, others);
     if (key != formKey_) {
-        form_->setForm(models::formOf(kind, others));
+        form_->setForm(items.size() > 1 ? models::formOfSeveral(kinds, others) : models::formOf(kinds.front(), others));
         formKey_ = key;
     }
-    for (const auto& value : values)
-        objects.push_back(&*value);
+    std::vector<const api::Value*> objects;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        asOfKind(*values[i], items[i]->kind(), items.front()->kind());
+        objects.push_back(&*values[i]);
+    }
     form_->setObjects(objects);
 }
 
@@ -222,6 +289,10 @@ models::FormContext ObjectEditor::context() const
             context.claims << name;
         else if (item->kind() == "StorageClass")
             context.storageClasses << name;
+        else if (item->kind() == "RuntimeClass")
+            context.runtimeClasses << name;
+        else if (item->kind() == "Node" && context.nodes.size() < most)
+            context.nodes << name;
         return true;
     });
     return context;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "design/row_change.h"
 #include "models/designer.h"
 #include "models/form.h"
 
@@ -16,8 +17,8 @@ class ObjectForm;
 class YamlCompletion;
 class YamlEditor;
 
-/// One object as a form and as YAML, both live: whatever is done to one shows in the other. Of several objects of one kind
-/// the form edits what is changed in all of them.
+/// One object as a form and as YAML, both live: whatever is done to one shows in the other. Of several objects, also of
+/// several kinds, the form has what they share, and edits it in all of them.
 class ObjectEditor final : public QWidget {
     Q_OBJECT
 public:
@@ -44,10 +45,14 @@ protected:
 
 private:
     void show();
+    void edit(const std::vector<design::FieldEdit>& edits, const QString& title);
+    void changeRow(const design::RowChange& change, const QString& title);
+    QString stepName(const QString& field) const;
     void showForm(const std::vector<design::ItemPtr>& items);
     void showText(const std::vector<design::ItemPtr>& items);
     void showProblems(const std::vector<design::ItemPtr>& items);
     models::FormContext context() const;
+    static QString choicesKey(const QStringList& kinds, const models::FormContext& context);
 
     models::Designer* designer_;
     models::ItemIds ids_;

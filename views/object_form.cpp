@@ -189,9 +189,9 @@ QWidget* ObjectForm::makeFlag(const models::FormField& field)
 QWidget* ObjectForm::makeRows(const models::FormField& field)
 {
     auto* rows = new RowsEditor(field, u"form-"_s + field.name(), this);
-    connect(rows, &RowsEditor::edited, this, [this, title = field.title.isEmpty() ? models::toQString(field.path.back()) : field.title](const std::vector<design::FieldEdit>& edits) {
-        emit edited(edits, title);
-    });
+    const QString title = field.title.isEmpty() ? models::toQString(field.path.back()) : field.title;
+    connect(rows, &RowsEditor::edited, this, [this, title](const std::vector<design::FieldEdit>& edits) { emit edited(edits, title); });
+    connect(rows, &RowsEditor::rowChanged, this, [this, title](const design::RowChange& change) { emit rowChanged(change, title); });
     connect(rows, &RowsEditor::refused, this, &ObjectForm::refused);
     fields_.push_back({field.path, [rows](const std::vector<const api::Value*>& values) { rows->setValues(values); }});
     return rows;

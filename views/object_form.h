@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "design/row_change.h"
 #include "models/form.h"
 
 #include <QScrollArea>
@@ -8,7 +9,7 @@
 
 namespace berth::views {
 
-/// The form of one object, or of several of one kind at once. Every widget is named `form-` and the path of its field.
+/// The form of one object, or of several at once. Every widget is named `form-` and the path of its field.
 class ObjectForm final : public QScrollArea {
     Q_OBJECT
 public:
@@ -22,6 +23,8 @@ public:
 signals:
     /// title: of the field, for the history.
     void edited(const std::vector<berth::design::FieldEdit>& edits, const QString& title);
+    /// In lists that differ from object to object.
+    void rowChanged(const berth::design::RowChange& change, const QString& title);
     void refused(const QString& reason);
 
 private:

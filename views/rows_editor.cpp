@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -90,7 +91,7 @@ constexpr int mostRows = 8;                ///< shown at once; more are scrolled
 }
 
 RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWidget* parent)
-    : QWidget(parent), field_(field), table_(new Rows(this)), add_(new QToolButton(this)), remove_(new QToolButton(this))
+    : QWidget(parent), field_(field), title_(new QLabel(this)), table_(new Rows(this)), add_(new QToolButton(this)), remove_(new QToolButton(this))
 {
     if (isTexts())
         field_.columns = {{tr("Key"), {}, models::FormKind::Text, {}, {}}, {tr("Value"), {}, models::FormKind::Text, {}, {}}};
@@ -112,14 +113,15 @@ RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWid
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     table_->setSelectionBehavior(QAbstractItemView::SelectItems);
     table_->setTabKeyNavigation(false);
+    table_->installEventFilter(this);
     table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     add_->setObjectName(name + u"-add");
     add_->setText(u"+"_s);
-    add_->setToolTip(tr("Add a row"));
+    add_->setToolTip(tr("Add a row (Insert)"));
     add_->setAccessibleName(tr("Add to %1").arg(table_->accessibleName()));
     remove_->setObjectName(name + u"-remove");
     remove_->setText(u"−"_s);
-    remove_->setToolTip(tr("Remove the current row"));
+    remove_->setToolTip(tr("Remove the current row (Delete)"));
     remove_->setAccessibleName(tr("Remove from %1").arg(table_->accessibleName()));
     for (QToolButton* button : {add_, remove_}) {
         button->setAutoRaise(true);
@@ -127,9 +129,9 @@ RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWid
     }
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);
-    auto* title = new QLabel(field_.title, this);
-    title->setToolTip(field_.tooltip);
-    bar->addWidget(title, 1);
+    title_->setText(field_.title);
+    title_->setToolTip(field_.tooltip);
+    bar->addWidget(title_, 1);
     bar->addWidget(add_);
     bar->addWidget(remove_);
     auto* layout = new QVBoxLayout(this);
@@ -149,52 +151,87 @@ void RowsEditor::setValues(const std::vector<const api::Value*>& values)
     showing_ = true;
     const int row = table_->currentRow();
     const int column = table_->currentColumn();
-    int count = 0;
     keys_.clear();
-    const api::Value* first = values.empty() ? nullptr : values.front();
-    const auto isAlike = [first](const api::Value* value) { return (!first && !value) || (first && value && design::isSame(*first, *value)); };
-    const bool isEditable = isTexts() || std::all_of(values.begin(), values.end(), isAlike);
-    // In place: a cell that is being edited stays so.
-    const auto put = [this](int at, int in, const QString& text) {
-        if (at == table_->rowCount())
-            table_->insertRow(at);
-        if (!table_->item(at, in))
-            table_->setItem(at, in, new QTableWidgetItem);
-        table_->item(at, in)->setText(text);
-        table_->item(at, in)->setToolTip(text);
+    rows_.clear();
+    const auto isAlike = [&values](const api::Value* value) {
+        const api::Value* first = values.front();
+        return (!first && !value) || (first && value && design::isSame(*first, *value));
     };
-    if (first && isTexts()) {
-        for (const api::Value::Member& member : first->members) {
-            bool isShared = true;
-            for (const api::Value* value : values) {
-                const api::Value* other = value ? value->find(member.key) : nullptr;
-                isShared = isShared && other && design::isSame(*other, member.value);
-            }
-            if (!isShared)
-                continue;
-            const int at = count++;
-            keys_ << models::toQString(member.key);
-            put(at, 0, keys_.back());
-            put(at, 1, models::formText(models::FormKind::Text, &member.value));
-        }
-    } else if (first && isEditable) {
-        for (const api::Value& item : first->items) {
-            const int at = count++;
-            for (int in = 0; in < table_->columnCount(); ++in) {
-                const models::FormColumn& of = field_.columns[static_cast<std::size_t>(in)];
-                put(at, in, models::formText(of.kind, design::at(item, of.path)));
-            }
-        }
-    }
+    differ_ = !std::all_of(values.begin(), values.end(), isAlike);
+    if (isTexts())
+        showTexts(values);
+    else
+        showRows(values);
+    const int count = static_cast<int>(isTexts() ? static_cast<std::size_t>(keys_.size()) : rows_.size());
     table_->setRowCount(count);
-    table_->setEnabled(isEditable);
-    add_->setEnabled(isEditable);
-    table_->setToolTip(isEditable ? field_.tooltip : tr("The chosen objects differ here."));
+    title_->setText(differ_ ? tr("%1 (what all share)").arg(field_.title.isEmpty() ? tr("Rows") : field_.title) : field_.title);
     if (row >= count)
         table_->setCurrentCell(count - 1, column);
-    remove_->setEnabled(isEditable && table_->currentRow() >= 0);
+    remove_->setEnabled(table_->currentRow() >= 0);
     fit();
     showing_ = false;
+}
+
+/// In place: a cell that is being edited stays so.
+void RowsEditor::put(int row, int column, const QString& text)
+{
+    if (row == table_->rowCount())
+        table_->insertRow(row);
+    if (!table_->item(row, column))
+        table_->setItem(row, column, new QTableWidgetItem);
+    table_->item(row, column)->setText(text);
+    table_->item(row, column)->setToolTip(text);
+}
+
+void RowsEditor::showTexts(const std::vector<const api::Value*>& values)
+{
+    if (values.empty() || !values.front())
+        return;
+    for (const api::Value::Member& member : values.front()->members) {
+        const bool isShared = std::all_of(values.begin(), values.end(), [&member](const api::Value* value) {
+            const api::Value* other = value ? value->find(member.key) : nullptr;
+            return other && design::isSame(*other, member.value);
+        });
+        if (!isShared)
+            continue;
+        const auto row = static_cast<int>(keys_.size());
+        keys_ << models::toQString(member.key);
+        put(row, 0, keys_.back());
+        put(row, 1, models::formText(models::FormKind::Text, &member.value));
+    }
+}
+
+void RowsEditor::showRows(const std::vector<const api::Value*>& values)
+{
+    if (values.empty() || !values.front())
+        return;
+    for (const api::Value& item : values.front()->items) {
+        const bool isShared = std::all_of(values.begin(), values.end(), [&item](const api::Value* value) {
+            return value && std::any_of(value->items.begin(), value->items.end(), [&item](const api::Value& other) { return design::isSame(item, other); });
+        });
+        if (!isShared)
+            continue;
+        const auto row = static_cast<int>(rows_.size());
+        rows_.push_back(item);
+        for (int in = 0; in < table_->columnCount(); ++in) {
+            const models::FormColumn& of = field_.columns[static_cast<std::size_t>(in)];
+            put(row, in, models::formText(of.kind, design::at(item, of.path)));
+        }
+    }
+}
+
+/// Rows come and go with the keys that they come and go with elsewhere.
+bool RowsEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (static_cast<QKeyEvent*>(event)->modifiers() != Qt::NoModifier || (key != Qt::Key_Delete && key != Qt::Key_Insert))
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        key == Qt::Key_Delete ? remove() : add();
+    return true;
 }
 
 /// As high as its rows, as wide as its texts.
@@ -227,16 +264,17 @@ design::Path RowsEditor::rowPath(int row) const
 
 void RowsEditor::add()
 {
-    design::FieldEdit edit{field_.path, field_.row};
+    const int before = table_->rowCount();
     if (isTexts()) {
         QString key = field_.key;
         for (int i = 2; keys_.contains(key); ++i)
             key = field_.key + u'-' + QString::number(i);
+        design::FieldEdit edit{field_.path, field_.row};
         edit.path.push_back(key.toStdString());
+        emit edited({edit});
     } else {
-        edit.path.push_back(std::to_string(table_->rowCount()));
+        changeRow(before, field_.row);
     }
-    emit edited({edit});
     if (table_->rowCount() == 0)
         return;
     table_->setFocus();
@@ -245,29 +283,39 @@ void RowsEditor::add()
 
 void RowsEditor::remove()
 {
-    if (table_->currentRow() >= 0)
-        emit edited({{rowPath(table_->currentRow()), {}}});
+    const int row = table_->currentRow();
+    if (row < 0)
+        return;
+    if (isTexts())
+        emit edited({{rowPath(row), {}}});
+    else
+        changeRow(row, {});
+}
+
+/// A row behind the last one is a new one; without a value it goes.
+void RowsEditor::changeRow(int row, std::optional<api::Value> after)
+{
+    const auto index = static_cast<std::size_t>(row);
+    if (!differ_)
+        emit edited({{rowPath(row), std::move(after)}});
+    else
+        emit rowChanged({field_.path, index < rows_.size() ? std::optional(rows_[index]) : std::nullopt, std::move(after)});
 }
 
 void RowsEditor::cellChanged(QTableWidgetItem* item)
 {
     if (showing_)
         return;
-    const int row = item->row();
-    const int column = item->column();
     if (isTexts()) {
-        textCellChanged(row, column, item->text());
+        textCellChanged(item->row(), item->column(), item->text());
         return;
     }
-    const models::FormColumn& of = field_.columns[static_cast<std::size_t>(column)];
-    const auto value = models::formValue(of.kind, item->text());
-    if (!value) {
-        emit refused(value.error());
-        return;
-    }
-    design::FieldEdit edit{rowPath(row), *value};
-    edit.path.insert(edit.path.end(), of.path.begin(), of.path.end());
-    emit edited({edit});
+    const auto index = static_cast<std::size_t>(item->row());
+    const auto after = models::formRow(field_.columns[static_cast<std::size_t>(item->column())], rows_.at(index), item->text());
+    if (!after)
+        emit refused(after.error());
+    else if (!design::isSame(*after, rows_[index]))
+        changeRow(item->row(), *after);
 }
 
 void RowsEditor::textCellChanged(int row, int column, const QString& text)

@@ -65,6 +65,75 @@ spec:
           requests:
             cpu: 500m
             memory: 512Mi
+)", true},
+    {"StatefulSet", "db", R"(apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  serviceName: NAME
+  replicas: 3
+  selector:
+    matchLabels:
+      app: NAME
+  template:
+    metadata:
+      labels:
+        app: NAME
+    spec:
+      containers:
+      - name: main
+        image: registry.k8s.io/pause:3.10
+        resources:
+          requests:
+            cpu: 500m
+            memory: 1Gi
+)"},
+    {"DaemonSet", "agent", R"(apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  selector:
+    matchLabels:
+      app: NAME
+  template:
+    metadata:
+      labels:
+        app: NAME
+    spec:
+      containers:
+      - name: main
+        image: registry.k8s.io/pause:3.10
+        resources:
+          requests:
+            cpu: 100m
+            memory: 128Mi
+)"},
+    {"ReplicaSet", "set", R"(apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  replicas: 3
+  selector:
+    matchLabels:
+      app: NAME
+  template:
+    metadata:
+      labels:
+        app: NAME
+    spec:
+      containers:
+      - name: main
+        image: registry.k8s.io/pause:3.10
+        resources:
+          requests:
+            cpu: 500m
+            memory: 512Mi
 )"},
     {"Job", "job", R"(apiVersion: batch/v1
 kind: Job
@@ -113,58 +182,22 @@ spec:
                 cpu: "1"
                 memory: 1Gi
 )"},
-    {"StatefulSet", "db", R"(apiVersion: apps/v1
-kind: StatefulSet
-metadata:
-  name: NAME
-  namespace: default
-spec:
-  serviceName: NAME
-  replicas: 3
-  selector:
-    matchLabels:
-      app: NAME
-  template:
-    metadata:
-      labels:
-        app: NAME
-    spec:
-      containers:
-      - name: main
-        image: registry.k8s.io/pause:3.10
-        resources:
-          requests:
-            cpu: 500m
-            memory: 1Gi
-)"},
-    {"DaemonSet", "agent", R"(apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: NAME
-  namespace: default
-spec:
-  selector:
-    matchLabels:
-      app: NAME
-  template:
-    metadata:
-      labels:
-        app: NAME
-    spec:
-      containers:
-      - name: main
-        image: registry.k8s.io/pause:3.10
-        resources:
-          requests:
-            cpu: 100m
-            memory: 128Mi
-)"},
     {"PriorityClass", "high", R"(apiVersion: scheduling.k8s.io/v1
 kind: PriorityClass
 metadata:
   name: NAME
 value: 1000
 preemptionPolicy: PreemptLowerPriority
+)", true},
+    {"RuntimeClass", "sandboxed", R"(apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: NAME
+handler: sandbox
+overhead:
+  podFixed:
+    cpu: 100m
+    memory: 64Mi
 )"},
     {"PodDisruptionBudget", "budget", R"(apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -177,10 +210,46 @@ spec:
     matchLabels:
       app: web
 )"},
+    {"LimitRange", "limits", R"(apiVersion: v1
+kind: LimitRange
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  limits:
+  - type: Container
+    defaultRequest:
+      cpu: 100m
+      memory: 128Mi
+    default:
+      cpu: 500m
+      memory: 512Mi
+)"},
+    {"ResourceQuota", "quota", R"(apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  hard:
+    requests.cpu: "10"
+    requests.memory: 20Gi
+)"},
     {"Namespace", "team-a", R"(apiVersion: v1
 kind: Namespace
 metadata:
   name: NAME
+)"},
+    {"Service", "web", R"(apiVersion: v1
+kind: Service
+metadata:
+  name: NAME
+  namespace: default
+spec:
+  selector:
+    app: NAME
+  ports:
+  - port: 80
 )"},
     {"PersistentVolumeClaim", "data", R"(apiVersion: v1
 kind: PersistentVolumeClaim
@@ -194,7 +263,7 @@ spec:
   resources:
     requests:
       storage: 10Gi
-)"},
+)", true},
     {"PersistentVolume", "disk", R"(apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -216,6 +285,17 @@ metadata:
   name: NAME
 provisioner: csi.example.com
 volumeBindingMode: WaitForFirstConsumer
+)"},
+    {"CSINode", "node", R"(apiVersion: storage.k8s.io/v1
+kind: CSINode
+metadata:
+  name: NAME
+spec:
+  drivers:
+  - name: csi.example.com
+    nodeID: NAME
+    allocatable:
+      count: 8
 )"},
 };
 

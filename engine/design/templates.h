@@ -11,6 +11,7 @@ struct Template {
     std::string_view kind;                 ///< `Deployment`
     std::string_view name;                 ///< that the object gets, if it is free
     std::string_view text;                 ///< YAML; `NAME` stands for the name
+    bool beginsGroup = false;              ///< a line above it in the menu
 };
 
 /// In the order of a menu.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "design/templates.h"
+#include "models/format.h"
 #include "models/roles.h"
 #include "models/table_model.h"
 #include "views/design_desk.h"
@@ -140,6 +142,7 @@ class TestDesignWindow : public test::WindowTest {
         });
         timer->start(20);
     }
+    std::string textOf(const char* kind, const char* key) const { return designer()->document()->find(kind, key)->text(); }
     const models::PodRow* pod(const QString& name) const { return session_->snapshot()->cluster->pod(u"default/"_s + name); }
     void choosePod(const QString& name)
     {
@@ -427,6 +430,70 @@ private slots:
         window_->hub()->selectNode(u"node-1"_s);
         QVERIFY(offered().contains(u"actionCordon"_s) && offered().contains(u"actionAddTaint"_s));
         QVERIFY(!offered().contains(u"actionSetRequests"_s));
+    }
+
+    void objectsOfSeveralKindsAreEditedTogether()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Pod"_s);
+        click(u"form-spec.tolerations-add"_s);
+        typeCell(u"form-spec.tolerations"_s, 0, 0, u"own"_s);
+        QTRY_VERIFY(textOf("Pod", "default/pod").find("key: own") != std::string::npos);
+        makeNew(u"Deployment"_s);
+        makeNew(u"CronJob"_s);
+        window_->showView(u"objects"_s);
+        QTableView* table = desk()->objects()->table();
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(desk()->chosen().size(), std::size_t(3));
+        QVERIFY(!find<QWidget>(u"form-metadata.name"_s));
+        window_->showView(u"editor"_s);
+        // A field that all have, wherever it stands in them; a row in lists that differ.
+        type(find<QComboBox>(u"form-spec.priorityClassName"_s)->lineEdit(), u"high"_s);
+        click(u"form-spec.tolerations-add"_s);
+        QTRY_COMPARE(find<QTableWidget>(u"form-spec.tolerations"_s)->rowCount(), 1);
+        for (const auto& [kind, key] : {std::pair("Pod", "default/pod"), std::pair("Deployment", "default/web"), std::pair("CronJob", "default/cron")}) {
+            const std::string text = textOf(kind, key);
+            QVERIFY2(text.find("priorityClassName: high") != std::string::npos && text.find("key: dedicated") != std::string::npos, text.c_str());
+        }
+        QVERIFY(textOf("Pod", "default/pod").find("key: own") != std::string::npos);
+        // What all share is changed in all, and goes from all.
+        typeCell(u"form-spec.tolerations"_s, 0, 0, u"shared"_s);
+        QTRY_VERIFY(textOf("CronJob", "default/cron").find("key: shared") != std::string::npos && textOf("Pod", "default/pod").find("key: shared") != std::string::npos);
+        auto* rows = find<QTableWidget>(u"form-spec.tolerations"_s);
+        rows->setCurrentCell(0, 0);
+        QTest::keyClick(rows, Qt::Key_Delete);
+        QVERIFY(textOf("Deployment", "default/web").find("tolerations") == std::string::npos && textOf("Pod", "default/pod").find("key: own") != std::string::npos);
+        QCOMPARE(find<QAction>(u"actionUndo"_s)->text(), u"&Undo: Set Tolerations of 3 objects"_s);
+        for (int i = 0; i < 4; ++i)
+            key(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(textOf("Pod", "default/pod").find("priorityClassName") == std::string::npos && textOf("Pod", "default/pod").find("key: own") != std::string::npos);
+    }
+
+    void everyKindIsMadeEditedAndSaved()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        for (const design::Template& one : design::templates()) {
+            makeNew(models::toQString(one.kind));
+            QVERIFY2(desk()->editor()->problems()->count() == 0, std::string(one.kind).c_str());
+            type(find<QLineEdit>(u"form-metadata.name"_s), u"mine"_s);
+        }
+        settle();
+        for (const api::Problem& problem : *session_->snapshot()->problems)
+            QVERIFY2(problem.severity != api::Problem::Severity::Error, problem.toString().c_str());
+        // All of them are in the list, whatever the engine makes of them, and in the file.
+        QCOMPARE(desk()->objects()->table()->model()->rowCount(), static_cast<int>(design::templates().size()));
+        const QString path = folder_.filePath(u"kinds.yaml"_s);
+        answerFileDialog(path);
+        key(Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path) && !window_->isWindowModified(), patience);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString saved = QString::fromUtf8(file.readAll());
+        for (const design::Template& one : design::templates())
+            QVERIFY2(saved.contains(u"kind: "_s + models::toQString(one.kind) + u"\nmetadata:\n  name: mine\n"_s), std::string(one.kind).c_str());
     }
 
     void aCronJobHasAForm()
