@@ -87,7 +87,7 @@ int main(int argc, char* argv[])
     if (line.captureFolder.isEmpty() && line.files.isEmpty()) {
         const berth::app::settings::LastSession last = berth::app::settings::takeLastSession();
         if (!last.paths.isEmpty()) {
-            QObject::connect(&session, &berth::app::Session::loaded, &window, [&window, last] { window.restoreSession(last.view, last.selection); },
+            QObject::connect(&session, &berth::app::Session::loaded, &window, [&window, last] { window.restoreSession(last.window); },
                              Qt::SingleShotConnection);
             emit window.openRequested(last.paths);
         }

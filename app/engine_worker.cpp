@@ -558,6 +558,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     auto snapshot = std::make_shared<models::Snapshot>();
     snapshot->title = input_.title;
     snapshot->document = document_;
+    snapshot->seed = input_.seed;
     snapshot->configuration = configuration_;
     for (const auto& profile : simulation_->profiles())
         snapshot->profiles << models::toQString(profile.schedulerName);

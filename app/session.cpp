@@ -294,6 +294,7 @@ void Session::open(const QStringList& paths)
     stop_.request_stop();
     const quint64 generation = ++generation_;
     ++readRequest_; // whatever is being read belongs to the cluster before
+    emit opening(paths);
     begin(Activity::Loading);
     post([worker = worker_, paths, generation, stop = stop_.get_token()] { worker->open(paths, generation, stop); });
 }

@@ -73,6 +73,8 @@ public slots:
     void ask(const QString& pod, const QString& node);
 
 signals:
+    /// Another cluster is being opened from there; empty: a new one.
+    void opening(const QStringList& paths);
     void activityChanged(berth::app::Session::Activity activity);
     void loaded(const berth::models::SnapshotPtr& snapshot);
     /// The cluster of an edited document, before any attempt.

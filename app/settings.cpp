@@ -22,6 +22,19 @@ void addRecent(const QString& path)
     QSettings().setValue(u"recent"_s, QStringList(paths.mid(0, longestRecent)));
 }
 
+void removeRecent(const QString& path)
+{
+    QStringList paths = recent();
+    paths.removeAll(path);
+    paths.removeAll(QFileInfo(path).absoluteFilePath());
+    QSettings().setValue(u"recent"_s, paths);
+}
+
+void clearRecent()
+{
+    QSettings().remove(u"recent"_s);
+}
+
 views::Theme theme()
 {
     return views::themeFromName(QSettings().value(u"theme"_s).toString()).value_or(views::Theme::System);
@@ -78,10 +91,13 @@ void setWindowLayout(const QByteArray& geometry, const QByteArray& state)
 LastSession takeLastSession()
 {
     QSettings store;
-    LastSession session{store.value(u"session/paths"_s).toStringList(), store.value(u"session/view"_s).toString(), {}};
-    session.selection.pod = store.value(u"session/pod"_s).toString();
-    session.selection.node = store.value(u"session/node"_s).toString();
-    session.selection.plugin = store.value(u"session/plugin"_s).toString();
+    LastSession session{store.value(u"session/paths"_s).toStringList(), {store.value(u"session/view"_s).toString(), {}, {}, {}}};
+    views::WindowSession& window = session.window;
+    window.selection.pod = store.value(u"session/pod"_s).toString();
+    window.selection.node = store.value(u"session/node"_s).toString();
+    window.selection.plugin = store.value(u"session/plugin"_s).toString();
+    window.object = store.value(u"session/object"_s).toString();
+    window.choices = store.value(u"session/choices"_s).toMap();
     store.remove(u"session"_s);
     return session;
 }
@@ -90,10 +106,13 @@ void setLastSession(const LastSession& session)
 {
     QSettings store;
     store.setValue(u"session/paths"_s, session.paths);
-    store.setValue(u"session/view"_s, session.view);
-    store.setValue(u"session/pod"_s, session.selection.pod);
-    store.setValue(u"session/node"_s, session.selection.node);
-    store.setValue(u"session/plugin"_s, session.selection.plugin);
+    const views::WindowSession& window = session.window;
+    store.setValue(u"session/view"_s, window.view);
+    store.setValue(u"session/pod"_s, window.selection.pod);
+    store.setValue(u"session/node"_s, window.selection.node);
+    store.setValue(u"session/plugin"_s, window.selection.plugin);
+    store.setValue(u"session/object"_s, window.object);
+    store.setValue(u"session/choices"_s, window.choices);
 }
 
 bool tourSeen()

@@ -7,6 +7,10 @@
 #include "views/heat_map_view.h"
 #include "views/main_window.h"
 
+#include <QFileInfo>
+
+#include <algorithm>
+
 namespace berth::app {
 
 namespace {
@@ -24,6 +28,18 @@ views::Activity shown(Session::Activity activity)
     return views::Activity::Idle;
 }
 
+/// Whether every file is one of those that were opened, or in a folder that was.
+bool areWithin(const QStringList& files, const QStringList& opened)
+{
+    return std::all_of(files.begin(), files.end(), [&opened](const QString& file) {
+        const QString path = QFileInfo(file).absoluteFilePath();
+        return std::any_of(opened.begin(), opened.end(), [&path](const QString& one) {
+            const QString place = QFileInfo(one).absoluteFilePath();
+            return path == place || path.startsWith(place + u'/');
+        });
+    });
+}
+
 }
 
 void wire(views::MainWindow& window, Session& session)
@@ -36,15 +52,23 @@ void wire(views::MainWindow& window, Session& session)
             settings::addRecent(path);
         window.setRecent(settings::recent());
     });
-    QObject::connect(&window, &MainWindow::openRequested, &window, [opened](const QStringList& paths) { *opened = paths; });
-    QObject::connect(&window, &MainWindow::sessionLeft, &window, [opened](const QString& view, const views::Selection& selection) {
+    const auto opening = std::make_shared<QStringList>();  // it may fail: then the cluster before stays open
+    QObject::connect(&session, &Session::opening, &window, [opening](const QStringList& paths) { *opening = paths; });
+    QObject::connect(&session, &Session::loaded, &window, [opened, opening] { *opened = *opening; });
+    QObject::connect(&window, &MainWindow::sessionLeft, &window, [opened](const views::WindowSession& left) {
         if (!opened->isEmpty())
-            settings::setLastSession({*opened, view, selection});
+            settings::setLastSession({*opened, left});
+    });
+    QObject::connect(&window, &MainWindow::recentRemoved, &window, [&window](const QString& path) {
+        path.isEmpty() ? settings::clearRecent() : settings::removeRecent(path);
+        window.setRecent(settings::recent());
     });
     QObject::connect(&window, &MainWindow::tourEnded, &window, [] { settings::setTourSeen(); });
     QObject::connect(&window, &MainWindow::newRequested, &session, &Session::openNew);
     QObject::connect(&window, &MainWindow::editRequested, &session, &Session::edit);
-    QObject::connect(&window, &MainWindow::savedTo, &window, [&window](const QStringList& paths) {
+    QObject::connect(&window, &MainWindow::savedTo, &window, [&window, opened](const QStringList& paths) {
+        if (!paths.isEmpty() && !areWithin(paths, *opened))
+            *opened = paths;
         for (const QString& path : paths)
             settings::addRecent(path);
         window.setRecent(settings::recent());

@@ -221,13 +221,18 @@ void DesignDesk::chooseRows(TableView* view, const QString& kind)
 
 void DesignDesk::choose(const models::ItemIds& ids)
 {
+    take(ids);
+    emit editorWanted();
+}
+
+void DesignDesk::take(const models::ItemIds& ids)
+{
     editor_->setItems(ids);
     choosing_ = true;
     if (ids.size() == 1)
         objects_->showObject(QString::number(ids.front()));
     choosing_ = false;
     updateActions();
-    emit editorWanted();
 }
 
 const models::ItemIds& DesignDesk::chosen() const
@@ -394,6 +399,10 @@ void DesignDesk::paste(const QString& text)
     // A line of a log, a table: nothing that could become an object.
     if (!text.contains(u"kind"_s)) {
         emit message(tr("The text has no Kubernetes objects."), true);
+        return;
+    }
+    if (!snapshot_) {
+        emit clusterWanted(text);
         return;
     }
     const models::ItemIds ids = designer_->add({text.toStdString()}, tr("Paste objects"));
@@ -586,7 +595,7 @@ void DesignDesk::updateActions()
     const std::vector<design::ItemPtr> items = chosenItems();
     const bool hasNode = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return item->kind() == "Node"; });
     const bool hasPods = std::any_of(items.begin(), items.end(), [](const design::ItemPtr& item) { return !design::podSpecOf(item->kind()).empty(); });
-    for (QAction* action : clusterActions_ + newMenu_->actions() + QList<QAction*>{save_, saveAs_, paste_})
+    for (QAction* action : clusterActions_ + newMenu_->actions() + QList<QAction*>{save_, saveAs_})
         action->setEnabled(snapshot_ != nullptr);
     for (QAction* action : onChosen_)
         action->setEnabled(!items.empty());

@@ -61,12 +61,16 @@ public:
     /// Adds the objects of a text from another program.
     void paste(const QString& text);
     void choose(const models::ItemIds& ids);
+    /// The same without bringing the editor to the front.
+    void take(const models::ItemIds& ids);
     const models::ItemIds& chosen() const;
     /// The object that made a pod which is no object of its own; null if there is none.
     design::ItemPtr makerOf(const api::Pod& pod) const;
 
 signals:
     void newRequested();
+    /// Objects were pasted where no cluster is open.
+    void clusterWanted(const QString& text);
     /// Start anew from the document; attempts: and run.
     void editRequested(const berth::design::DocumentPtr& document, bool attempts);
     /// The user chose an object in the list.

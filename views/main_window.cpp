@@ -44,6 +44,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
@@ -122,6 +124,7 @@ void MainWindow::makeCentre()
     layout->addWidget(timeBar_);
     setCentralWidget(centre);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openPaths({path}); });
+    connect(start_, &StartPage::recentRemoved, this, &MainWindow::recentRemoved);
     connect(start_, &StartPage::newRequested, this, [this] { emit desk_->newRequested(); });
     connect(start_, &StartPage::browseRequested, this, &MainWindow::browseFiles);
     connect(start_, &StartPage::browseFolderRequested, this, &MainWindow::browseFolder);
@@ -195,10 +198,15 @@ void MainWindow::makeStatusBar()
     progress_->setFixedWidth(180);
     progress_->setMaximumHeight(16);
     progress_->setTextVisible(false);
+    terms_ = new QLabel(this);
+    terms_->setObjectName(u"termsText"_s);
+    terms_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    terms_->setContentsMargins(0, 0, 8, 0);
     status_->setContentsMargins(8, 0, 0, 0);
     statusBar()->addWidget(status_, 1);
     statusBar()->addPermanentWidget(progressText_);
     statusBar()->addPermanentWidget(progress_);
+    statusBar()->addPermanentWidget(terms_);
     progress_->hide();
     progressDelay_ = new QTimer(this);
     progressDelay_->setSingleShot(true);
@@ -254,6 +262,9 @@ void MainWindow::selectPod(const QString& key)
 void MainWindow::connectHub()
 {
     connect(hub_, &SelectionHub::changed, this, &MainWindow::follow);
+    connect(hub_, &SelectionHub::viewWanted, this, &MainWindow::showView);
+    // The start page is no part of the way: nothing is selected there.
+    connect(tabs_, &QTabWidget::currentChanged, this, [this] { hub_->visit(currentView()); });
 }
 
 void MainWindow::follow(const Selection& selection, const QObject* asker)
@@ -299,11 +310,13 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
     branch_->reset();
     showAttempt(nullptr);
     heatMap_->runMap()->reset();
+    clearFilters();
     if (pages_->currentWidget() == start_) {
         pages_->setCurrentWidget(tabs_);
         timeBar_->show();
         setDocksVisible(true);
     }
+    hub_->visit(currentView());
     desk_->setLoaded(snapshot);
     showSnapshot(snapshot);
     nameTabBars();
@@ -312,11 +325,14 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
     for (const api::Problem& problem : *snapshot->problems)
         errors += problem.severity == api::Problem::Severity::Error ? 1 : 0;
     if (errors > 0) {
-        message_->show(errors == 1 ? tr("One document could not be used.") : tr("%1 documents could not be used.").arg(errors), models::RowState::Bad, tr("Show issues"));
+        message_->show(errors == 1 ? tr("One document could not be used.") : tr("%1 documents could not be used.").arg(errors), models::RowState::Bad, tr("Show issues"),
+                       [this] { showView(u"issues"_s); });
         showView(u"issues"_s);
     } else {
         message_->hide();
     }
+    if (const QString text = std::exchange(pasted_, {}); !text.isEmpty())
+        desk_->paste(text);
 }
 
 void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
@@ -404,8 +420,9 @@ void MainWindow::showMessage(const QString& text, models::RowState state)
 void MainWindow::updateStatus()
 {
     const QString state = activity_ == Activity::Idle ? tr("idle") : activity_ == Activity::Loading ? tr("reading") : tr("running");
+    showTerms();
     if (!snapshot_) {
-        status_->setText(state + u" · "_s + tr("semantics v1.36.1"));
+        status_->setText(state);
         return;
     }
     const models::Cluster& cluster = *snapshot_->cluster;
@@ -413,8 +430,27 @@ void MainWindow::updateStatus()
                                tr("%1 nodes").arg(models::formatCount(static_cast<qint64>(cluster.nodes.size()))),
                                tr("%1 pods").arg(models::formatCount(static_cast<qint64>(cluster.pods.size()))),
                                tr("%1 pending").arg(models::formatCount(static_cast<qint64>(cluster.queue.pending()))),
-                               u"t = "_s + models::formatMoment(cluster.now, cluster.origin), tr("semantics v1.36.1")};
+                               u"t = "_s + models::formatMoment(cluster.now, cluster.origin)};
     status_->setText(parts.join(u" · "));
+}
+
+/// Whoever trusts a result has to know what it was computed with.
+void MainWindow::showTerms()
+{
+    QStringList parts{tr("semantics v1.36.1")};
+    QString tip = tr("Decides as kube-scheduler v1.36.1 does.");
+    if (snapshot_) {
+        const config::FeatureGates::Settings& gates = snapshot_->configuration->gates.settings();
+        parts << (snapshot_->profiles.size() > 1 ? tr("%1 profiles").arg(snapshot_->profiles.size()) : tr("profile %1").arg(snapshot_->profiles.value(0)))
+              << (gates.empty() ? tr("default gates") : gates.size() == 1 ? tr("1 gate set") : tr("%1 gates set").arg(gates.size()))
+              << tr("seed %1").arg(snapshot_->seed);
+        tip += u'\n' + tr("Profiles: %1").arg(snapshot_->profiles.join(u", "_s));
+        for (const auto& [gate, on] : gates)
+            tip += u'\n' + models::toQString(gate) + u'=' + (on ? u"true"_s : u"false"_s);
+        tip += u'\n' + tr("What the scheduler leaves to chance is drawn from the seed: the same seed gives the same run.");
+    }
+    terms_->setText(parts.join(u" · "));
+    terms_->setToolTip(tip);
 }
 
 QStringList MainWindow::viewNames()
@@ -461,6 +497,8 @@ void MainWindow::setRecent(const QStringList& paths)
     actions_->recent->clear();
     for (const QString& path : paths)
         actions_->recent->addAction(path, this, [this, path] { openPaths({path}); });
+    actions_->recent->addSeparator();
+    actions_->recent->addAction(tr("&Forget all of them"), this, [this] { emit recentRemoved({}); });
     actions_->recent->setEnabled(!paths.isEmpty());
 }
 
@@ -502,7 +540,7 @@ void MainWindow::exportCurrentPicture()
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls() || (snapshot_ && event->mimeData()->hasText()))
+    if (event->mimeData()->hasUrls() || event->mimeData()->hasText())
         event->acceptProposedAction();
 }
 
@@ -515,7 +553,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (!paths.isEmpty()) {
         event->acceptProposedAction();
         openPaths(paths);
-    } else if (snapshot_ && event->mimeData()->hasText()) {
+    } else if (event->mimeData()->hasText()) {
         event->acceptProposedAction();
         desk_->paste(event->mimeData()->text());
     }
@@ -530,7 +568,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     emit cancelRequested();
     emit layoutLeft(saveGeometry(), layoutState());
     if (snapshot_)
-        emit sessionLeft(currentView(), hub_->current());
+        emit sessionLeft(session());
     event->accept();
 }
 

@@ -6,9 +6,9 @@
 #include "models/placement_question.h"
 #include "models/snapshot.h"
 #include "scenario/breakpoint.h"
-#include "views/selection_hub.h"
 #include "views/start_page.h"
 #include "views/theme.h"
+#include "views/window_session.h"
 
 #include <QMainWindow>
 
@@ -97,8 +97,10 @@ public:
     void restoreLayout(const QByteArray& geometry, const QByteArray& state);
     /// The view in the centre, by its name in viewNames.
     QString currentView() const;
-    /// What an earlier run showed last, as far as it is there: the view, and the pod or else the node.
-    void restoreSession(const QString& view, const Selection& selection);
+    /// What is on show, for restoreSession at another start.
+    WindowSession session() const;
+    /// What an earlier start showed last, as far as it is there: of the selection the pod, or else the node.
+    void restoreSession(const WindowSession& session);
     CommandPalette* commandPalette() const { return palette_; }
     /// Adds what can be done with a pod, node or attempt to a menu.
     void fillMenu(QMenu* menu, const Selection& about);
@@ -134,6 +136,8 @@ signals:
     /// The cluster is to start anew from an edited document, and to run if attempts is true.
     void editRequested(const berth::design::DocumentPtr& document, bool attempts);
     void savedTo(const QStringList& paths);
+    /// The user wants that path no longer in the list of recent ones; empty: none of them.
+    void recentRemoved(const QString& path);
     /// A pod was dragged to a node: what if?
     void placementAsked(const QString& pod, const QString& node);
     void runRequested();
@@ -159,7 +163,7 @@ signals:
     /// The user gave an action other keys; empty: none.
     void keysChosen(const QString& action, const QKeySequence& keys);
     /// The window closes with a cluster open: what restoreSession takes.
-    void sessionLeft(const QString& view, const berth::views::Selection& selection);
+    void sessionLeft(const berth::views::WindowSession& session);
     /// The tour is over, by its last step or by skipping.
     void tourEnded();
 
@@ -184,12 +188,15 @@ private:
     void follow(const Selection& selection, const QObject* asker);
     void updateActions();
     void updateStatus();
+    void showTerms();
     void updateIcons();
     void setDocksVisible(bool visible);
     void browseFiles();
     void browseFolder();
     void exportCurrentPicture();
     void resetLayout();
+    void clearFilters();
+    void refuseMissing(const QString& path);
     void selectPod(const QString& key);
     void connectPreemption();
     void showHistory(const QString& pod);
@@ -255,6 +262,7 @@ private:
     QTabWidget* tabs_ = nullptr;
     QList<QDockWidget*> docks_;
     QLabel* status_ = nullptr;
+    QLabel* terms_ = nullptr;              ///< on which the results hold: semantics, profiles, gates, seed
     QLabel* profile_ = nullptr;
     QComboBox* profileChoice_ = nullptr;
     QAction* profileChoiceAction_ = nullptr;
@@ -269,6 +277,7 @@ private:
     QByteArray defaultLayout_;
     QByteArray layout_;                    ///< of the docks while the start page hides them
     bool docksAway_ = false;
+    QString pasted_;                       ///< objects as text that a new cluster is being made for
     models::ProblemsPtr shownProblems_;
     models::SnapshotPtr snapshot_;
     models::AttemptViewPtr attempt_;

@@ -5,9 +5,11 @@
 #include "views/heat_map_view.h"
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
+#include "views/message_bar.h"
 #include "views/object_editor.h"
 #include "views/table_view.h"
 
+#include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMenu>
@@ -58,6 +60,10 @@ void MainWindow::connectDesign()
         if (desk_->mayLeave(begin))
             begin();
     });
+    connect(desk_, &DesignDesk::clusterWanted, this, [this](const QString& text) {
+        pasted_ = text;
+        emit newRequested();
+    });
     connect(desk_, &DesignDesk::savedTo, this, [this](const QStringList& paths) {
         const QString path = desk_->designer()->pathOf(0);
         if (!path.isEmpty() && !paths.isEmpty() && windowTitle().startsWith(tr("untitled")))
@@ -88,9 +94,20 @@ QWidget* MainWindow::editorWidget() const
 /// Unless something would be lost, or once it is saved.
 void MainWindow::openPaths(const QStringList& paths)
 {
+    for (const QString& path : paths)
+        if (!QFileInfo::exists(path))
+            return refuseMissing(path);
     const auto open = [this, paths] { emit openRequested(paths); };
     if (desk_->mayLeave(open))
         open();
+}
+
+/// Nothing is closed for the sake of a file that was moved or deleted, or lies on a disk that is not there now.
+void MainWindow::refuseMissing(const QString& path)
+{
+    const bool known = start_->recent().contains(path);
+    message_->show(tr("%1 is no longer there.").arg(QDir::toNativeSeparators(path)), models::RowState::Bad, known ? tr("Remove from the list") : QString(),
+                   [this, path] { emit recentRemoved(path); });
 }
 
 /// What was selected before an edit has an attempt again once the run is over.

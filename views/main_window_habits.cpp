@@ -86,6 +86,9 @@ void MainWindow::makeHabits()
     QAction* ask = make(u"actionPalette"_s, tr("&Command palette…"), QKeySequence(u"Ctrl+K"_s),
                         tr("Do or find anything by its name"), [this] { palette_->ask(); });
     help->addAction(ask);
+    ask->setIconText(tr("Search"));
+    ask->setToolTip(tr("Do or find anything by its name (Ctrl+K)"));
+    findChild<QToolBar*>(u"toolBarRun"_s)->addAction(ask);
     help->addAction(make(u"actionShortcuts"_s, tr("&Keyboard shortcuts"), QKeySequence::HelpContents,
                          tr("All actions with their keys"), &MainWindow::showShortcuts));
     help->addAction(make(u"actionTour"_s, tr("&Tour of the window"), QKeySequence(u"Ctrl+F1"_s),
@@ -117,11 +120,15 @@ void MainWindow::fillPalette()
                 });
         for (const Sample& sample : start_->samples())
             offer(sample.title, [this, path = sample.path] {
-                return PaletteEntry{{}, tr("Sample"), {}, [this, path] { emit openRequested({path}); }};
+                return PaletteEntry{{}, tr("Sample"), {}, [this, path] { openPaths({path}); }};
             });
-        for (const QAction* recent : actions_->recent->actions())
-            offer(recent->text(), [this, path = recent->text()] {
-                return PaletteEntry{{}, tr("Recent"), {}, [this, path] { emit openRequested({path}); }};
+        for (const QString& path : start_->recent())
+            offer(path, [this, path] {
+                return PaletteEntry{{}, tr("Recent"), {}, [this, path] { openPaths({path}); }};
+            });
+        for (QDockWidget* dock : docks_)
+            offer(tr("%1: show or hide").arg(plainText(dock->toggleViewAction())), [this, dock] {
+                return PaletteEntry{{}, tr("Dock"), {}, [dock] { dock->toggleViewAction()->trigger(); }, snapshot_ != nullptr};
             });
         for (const QString& term : glossary::terms())
             offer(term, [this, term] {
@@ -137,6 +144,14 @@ void MainWindow::fillPalette()
             });
         for (const models::PodRow& pod : snapshot_->cluster->pods)
             offer(pod.key, [this, key = pod.key] { return PaletteEntry{{}, tr("Pod"), {}, [this, key] { selectPod(key); }}; });
+        // Nodes and pods are found as what they became in the cluster.
+        desk_->designer()->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+            if (item->kind() != "Node" && item->kind() != "Pod")
+                offer(models::toQString(item->label()), [this, item] {
+                    return PaletteEntry{{}, tr("Object"), {}, [this, id = item->id()] { desk_->choose({id}); }};
+                });
+            return true;
+        });
     });
 }
 
@@ -290,21 +305,6 @@ void MainWindow::startTour()
     tour_ = new Tour(std::move(steps), this);
     connect(tour_, &Tour::ended, this, &MainWindow::tourEnded);
     tour_->start();
-}
-
-void MainWindow::restoreSession(const QString& view, const Selection& selection)
-{
-    if (!snapshot_)
-        return;
-    if (viewWidget(view) && view != u"start")
-        showView(view);
-    const models::Cluster& cluster = *snapshot_->cluster;
-    const models::PodRow* pod = cluster.pod(selection.pod);
-    const models::NodeRow* node = cluster.node(selection.node);
-    if (pod)
-        hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt});
-    else if (node)
-        hub_->select({{}, node->name, selection.plugin, -1});
 }
 
 QString MainWindow::currentView() const

@@ -9,6 +9,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
@@ -38,17 +40,23 @@ MessageBar::MessageBar(QWidget* parent)
     setAutoFillBackground(true);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(timer_, &QTimer::timeout, this, &QWidget::hide);
-    connect(button_, &QToolButton::clicked, this, &MessageBar::buttonClicked);
+    connect(button_, &QToolButton::clicked, this, [this] {
+        hide();
+        // What is done may show another message.
+        if (const auto offered = std::exchange(offered_, nullptr))
+            offered();
+    });
     hide();
 }
 
 void MessageBar::show(const QString& text, models::RowState state)
 {
-    show(text, state, {});
+    show(text, state, {}, {});
 }
 
-void MessageBar::show(const QString& text, models::RowState state, const QString& button)
+void MessageBar::show(const QString& text, models::RowState state, const QString& button, std::function<void()> offered)
 {
+    offered_ = std::move(offered);
     const Palette& p = Palette::current();
     QColor tint = p.state(state);
     tint.setAlphaF(0.16f);

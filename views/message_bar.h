@@ -4,6 +4,8 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QTimer;
 class QToolButton;
@@ -17,17 +19,15 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
     /// state: Good and None leave after 6 s, Warning after 15 s, Bad stays.
     void show(const QString& text, models::RowState state);
-    /// The same with a button.
-    void show(const QString& text, models::RowState state, const QString& button);
+    /// The same with a button (empty: none) that hides the message and does that.
+    void show(const QString& text, models::RowState state, const QString& button, std::function<void()> offered);
     QString text() const;
-
-signals:
-    void buttonClicked();
 
 private:
     QLabel* mark_;
     QLabel* text_;
     QToolButton* button_;
+    std::function<void()> offered_;
     QTimer* timer_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "views/icons.h"
 
+#include <QAction>
 #include <QCommandLinkButton>
 #include <QDir>
 #include <QEvent>
@@ -159,6 +160,7 @@ void StartPage::setSamples(const std::vector<Sample>& samples)
 
 void StartPage::setRecent(const QStringList& paths)
 {
+    recentPaths_ = paths;
     clear(recent_);
     for (const QString& path : paths) {
         const QFileInfo info(path);
@@ -168,6 +170,10 @@ void StartPage::setRecent(const QStringList& paths)
         button->setToolTip(QDir::toNativeSeparators(path));
         button->setStyleSheet(u"text-align: left; padding: 4px 6px;"_s);
         connect(button, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
+        auto* forget = new QAction(tr("&Remove from the list"), button);
+        connect(forget, &QAction::triggered, this, [this, path] { emit recentRemoved(path); });
+        button->addAction(forget);
+        button->setContextMenuPolicy(Qt::ActionsContextMenu);
         recent_->addWidget(button);
     }
     if (paths.isEmpty()) {

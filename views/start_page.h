@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -26,8 +26,11 @@ public:
     void setSamples(const std::vector<Sample>& samples);
     const std::vector<Sample>& samples() const { return known_; }
     void setRecent(const QStringList& paths);
+    const QStringList& recent() const { return recentPaths_; }
 
 signals:
+    /// Of a recent file: it is to be forgotten.
+    void recentRemoved(const QString& path);
     void openRequested(const QString& path);
     /// An empty cluster to build in.
     void newRequested();
@@ -40,6 +43,7 @@ protected:
 private:
     void updateIcons();
 
+    QStringList recentPaths_;
     std::vector<Sample> known_;
     std::vector<std::pair<QPushButton*, QString>> symbols_;   ///< buttons and the names of their icons
     QVBoxLayout* samples_;

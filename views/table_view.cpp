@@ -47,6 +47,7 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     count_->setObjectName(name + u"Count");
     count_->setForegroundRole(QPalette::PlaceholderText);
     makeTable(title);
+    makeNothing();
     makeChoices(title);
     empty_->setObjectName(name + u"Empty");
     empty_->setAlignment(Qt::AlignCenter);
@@ -88,6 +89,7 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     });
     const auto update = [this, stack] {
         stack->setCurrentIndex(model_->totalRows() == 0 && !empty_->text().isEmpty() ? 1 : 0);
+        nothing_->setVisible(model_->totalRows() > 0 && model_->shownRows() == 0);
         showFilterState();
         restoreCurrent();
     };
@@ -155,6 +157,80 @@ void TableView::makeTable(const QString& title)
     });
     connect(table_, &QTableView::customContextMenuRequested, this, &TableView::showMenu);
     connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
+}
+
+/// An empty table says why it is empty, and has the button that fills it.
+void TableView::makeNothing()
+{
+    nothing_ = new QWidget(table_->viewport());
+    nothing_->setObjectName(name_ + u"Nothing"_s);
+    auto* text = new QLabel(tr("No row fits the filter."), nothing_);
+    text->setForegroundRole(QPalette::PlaceholderText);
+    auto* button = new QToolButton(nothing_);
+    button->setObjectName(name_ + u"ClearFilter"_s);
+    button->setText(tr("Clear the filter"));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, [this] {
+        clearFilter();
+        table_->setFocus();
+    });
+    auto* layout = new QVBoxLayout(nothing_);
+    layout->addStretch(1);
+    layout->addWidget(text, 0, Qt::AlignHCenter);
+    layout->addWidget(button, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
+    nothing_->hide();
+}
+
+void TableView::clearFilter()
+{
+    filter_->clear();
+    filterDelay_->stop();
+    model_->setFilter({});
+    showFilterState();
+}
+
+int TableView::columnOf(const QString& key) const
+{
+    const std::vector<models::TableColumn>& columns = model_->columns();
+    for (int i = 0; i < model_->columnCount(); ++i)
+        if (!key.isEmpty() && columns[static_cast<std::size_t>(i)].key == key)
+            return i;
+    return -1;
+}
+
+QString TableView::keyOf(int column) const
+{
+    return column < 0 ? QString() : model_->columns()[static_cast<std::size_t>(column)].key;
+}
+
+QVariantMap TableView::choices() const
+{
+    const models::TableQuery& query = model_->query();
+    QVariantMap choices;
+    if (!filter_->text().isEmpty())
+        choices[u"filter"_s] = filter_->text();
+    if (query.sortColumn >= 0) {
+        choices[u"sort"_s] = keyOf(query.sortColumn);
+        choices[u"descending"_s] = query.order == Qt::DescendingOrder;
+    }
+    if (query.groupColumn >= 0)
+        choices[u"group"_s] = keyOf(query.groupColumn);
+    if (query.top > 0)
+        choices[u"top"_s] = query.top;
+    return choices;
+}
+
+void TableView::restoreChoices(const QVariantMap& choices)
+{
+    filter_->setText(choices[u"filter"_s].toString());
+    filterDelay_->stop();
+    model_->setFilter(filter_->text());
+    if (const int column = columnOf(choices[u"sort"_s].toString()); column >= 0)
+        table_->sortByColumn(column, choices[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    group_->setCurrentIndex(std::max(0, group_->findData(columnOf(choices[u"group"_s].toString()))));
+    top_->setCurrentIndex(std::max(0, top_->findData(choices[u"top"_s].toInt())));
+    showFilterState();
 }
 
 void TableView::makeChoices(const QString& title)
@@ -249,8 +325,11 @@ void TableView::fillWidth()
 
 bool TableView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize) {
         fillWidth();
+        if (nothing_)
+            nothing_->setGeometry(table_->viewport()->rect());
+    }
     // Rows are what is chosen here: Home and End go to the first and the last.
     if (watched == table_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);

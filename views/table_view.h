@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QVariantMap>
 #include <QWidget>
 
 #include <functional>
@@ -41,6 +42,12 @@ public:
     void setEmptyAction(QAction* action);
     /// Makes the row of that object current and visible, without telling anybody; an empty id clears.
     void showObject(const QString& id);
+    /// Filter, sort order, groups and top rows, as far as they are not those of a new table, for restoreChoices.
+    QVariantMap choices() const;
+    /// What choices() gave, maybe of another table: columns that are not there count for nothing.
+    void restoreChoices(const QVariantMap& choices);
+    /// Another cluster's rows are all shown at first: a filter that was meant for others would hide them unasked.
+    void clearFilter();
     /// Column widths as a share of the font's average character width.
     void setColumnCharacters(const QList<int>& characters);
 
@@ -65,6 +72,9 @@ signals:
 private:
     void makeTable(const QString& title);
     void makeChoices(const QString& title);
+    void makeNothing();
+    int columnOf(const QString& key) const;
+    QString keyOf(int column) const;
     void fillGroups();
     void fitColumns();
     void fillWidth();
@@ -83,6 +93,7 @@ private:
     QComboBox* top_;
     QTableView* table_;
     QLabel* empty_;
+    QWidget* nothing_ = nullptr;           ///< over the rows where the filter lets none through
     QVBoxLayout* emptyLayout_;
     QTimer* filterDelay_;
     QList<int> characters_;                ///< of setColumnCharacters

@@ -7,6 +7,7 @@
 
 #include <QFontDatabase>
 #include <QHelpEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QTextBlock>
 #include <QToolTip>
@@ -151,6 +152,12 @@ void YamlEditor::paintGutter(const QRect& rect)
         painter.setBrush(isBad(*problem) ? p.bad : p.warning);
         painter.drawPolygon(QPolygonF({centre + QPointF(0, -5), centre + QPointF(5, 0), centre + QPointF(0, 5), centre + QPointF(-5, 0)}));
     }
+}
+
+/// Files that are dropped here are for the window to open: their addresses are no YAML.
+bool YamlEditor::canInsertFromMimeData(const QMimeData* source) const
+{
+    return !source->hasUrls() && QPlainTextEdit::canInsertFromMimeData(source);
 }
 
 void YamlEditor::resizeEvent(QResizeEvent* event)

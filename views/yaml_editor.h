@@ -27,6 +27,7 @@ public:
     void paintGutter(const QRect& rect);
 
 protected:
+    bool canInsertFromMimeData(const QMimeData* source) const override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;

@@ -18,6 +18,7 @@
 #include <QClipboard>
 #include <QKeySequenceEdit>
 #include <QComboBox>
+#include <QFile>
 #include <QApplication>
 #include <QLineEdit>
 #include <QMenu>
@@ -272,6 +273,23 @@ private slots:
         // What is built in has its version and its licence.
         QVERIFY2(about.text().contains(QRegularExpression(u"\nzlib \\d+\\.\\d+.*, Zlib\n"_s)), qPrintable(about.text()));
         QVERIFY(!about.text().contains(u'@'));
+        // Whatever the build looks for beside its own tools is named.
+        const QHash<QString, QString> names = {{u"nlohmann_json"_s, u"JSON for Modern C++"_s}, {u"tl-expected"_s, u"tl::expected"_s}, {u"LIBYAML"_s, u"LibYAML"_s},
+                                               {u"LUA"_s, u"Lua"_s}, {u"ZLIB"_s, u"zlib"_s}, {u"date"_s, u"date (Howard Hinnant)"_s}};
+        const QRegularExpression found(u"(?:find_package|pkg_check_modules|pkg_search_module)\\(([\\w-]+)"_s);
+        qsizetype packages = 0;
+        for (const QString& folder : {u"engine"_s, u"app"_s, u"resources"_s}) {
+            QFile file(QStringLiteral(BERTH_SAMPLES_DIR) + u"/../"_s + folder + u"/CMakeLists.txt"_s);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (auto match = found.globalMatch(QString::fromUtf8(file.readAll())); match.hasNext(); ++packages) {
+                const QString package = match.next().captured(1);
+                if (package != u"PkgConfig" && package != u"Threads")
+                    QVERIFY2(about.text().contains(u'\n' + names.value(package, package) + u' '), qPrintable(package));
+            }
+        }
+        QVERIFY(packages > 10);
+        for (const char* module : {"Core", "Gui", "Widgets", "Network", "Svg", "Charts"})
+            QVERIFY2(about.text().contains(QLatin1String(module)), module);
         action("actionShortcuts")->trigger();
         auto* sheet = window_->findChild<views::ShortcutsDialog*>();
         QVERIFY(sheet);
@@ -325,14 +343,14 @@ private slots:
         window_->hub()->select({pod, {}, {}, -1});
         window_->close();
         const app::settings::LastSession last = app::settings::takeLastSession();
-        QCOMPARE(last.view, u"queue"_s);
-        QCOMPARE(last.selection.pod, pod);
+        QCOMPARE(last.window.view, u"queue"_s);
+        QCOMPARE(last.window.selection.pod, pod);
         QCOMPARE(last.paths.size(), 1);
         QVERIFY(app::settings::takeLastSession().paths.isEmpty());
         window_->show();
         window_->showView(u"map"_s);
         window_->hub()->clear();
-        window_->restoreSession(last.view, last.selection);
+        window_->restoreSession(last.window);
         QCOMPARE(window_->currentView(), u"queue"_s);
         QCOMPARE(window_->hub()->current().pod, pod);
     }
