@@ -5,11 +5,13 @@
 #include "models/background_delete.h"
 #include "models/format.h"
 #include "models/natural_order.h"
+#include "models/node_groups.h"
 
 #include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -142,30 +144,22 @@ void putPodsOnNodes(Cluster& cluster)
     }
 }
 
-/// Distinct texts in natural order, the empty one last.
-std::vector<QString> distinct(const QSet<QString>& texts)
+std::vector<QString> inNaturalOrder(const QSet<QString>& texts)
 {
     std::vector<QString> sorted(texts.begin(), texts.end());
-    std::sort(sorted.begin(), sorted.end(), [](const QString& a, const QString& b) {
-        return a.isEmpty() != b.isEmpty() ? b.isEmpty() : compareNaturally(a, b) < 0;
-    });
+    std::sort(sorted.begin(), sorted.end(), [](const QString& a, const QString& b) { return compareNaturally(a, b) < 0; });
     return sorted;
 }
 
 /// The orders that canvases draw in: sorting thousands of names is not for the thread that draws.
 void arrange(Cluster& cluster)
 {
-    QHash<QString, std::vector<std::uint32_t>> byZone;
-    for (std::uint32_t i = 0; i < cluster.nodes.size(); ++i)
-        byZone[cluster.nodes[i].zone].push_back(i);
-    for (const QString& zone : cluster.zones) {
-        auto& nodes = byZone[zone];
-        std::stable_sort(nodes.begin(), nodes.end(), [&cluster](std::uint32_t a, std::uint32_t b) {
-            return compareNaturally(cluster.nodes[a].name, cluster.nodes[b].name) < 0;
-        });
-        cluster.zoneSizes.push_back(nodes.size());
-        cluster.nodesByZone.insert(cluster.nodesByZone.end(), nodes.begin(), nodes.end());
-    }
+    cluster.nodesByName.resize(cluster.nodes.size());
+    std::iota(cluster.nodesByName.begin(), cluster.nodesByName.end(), 0U);
+    std::stable_sort(cluster.nodesByName.begin(), cluster.nodesByName.end(), [&cluster](std::uint32_t a, std::uint32_t b) {
+        return compareNaturally(cluster.nodes[a].name, cluster.nodes[b].name) < 0;
+    });
+    cluster.groupingLabels = findGroupingLabels(cluster.nodes);
     for (std::uint32_t i = 0; i < cluster.pods.size(); ++i)
         if (cluster.pods[i].isPending())
             cluster.pendingByPlace.push_back(i);
@@ -195,14 +189,12 @@ ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& atte
     cluster->origin = origin;
     cluster->now = state.time;
     cluster->resources = resourceNames(state);
-    QSet<QString> zones;
     QSet<QString> namespaces;
     cluster->nodes.reserve(state.nodes.size());
     for (const auto& node : state.nodes) {
         cluster->nodes.push_back(makeNode(node, cluster->resources));
         const NodeRow& row = cluster->nodes.back();
         cluster->nodeRows.insert(row.name, static_cast<std::uint32_t>(cluster->nodes.size() - 1));
-        zones.insert(row.zone);
     }
     cluster->pods.reserve(state.pods.size());
     for (const auto& pod : state.pods) {
@@ -211,8 +203,7 @@ ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& atte
         cluster->podRows.insert(row.key, static_cast<std::uint32_t>(cluster->pods.size() - 1));
         namespaces.insert(row.namespace_);
     }
-    cluster->zones = distinct(zones);
-    cluster->namespaces = distinct(namespaces);
+    cluster->namespaces = inNaturalOrder(namespaces);
     placeInQueue(*cluster, state.queue);
     countAttempts(*cluster, attempts);
     putPodsOnNodes(*cluster);

@@ -73,10 +73,9 @@ struct Cluster {
 
     std::vector<NodeRow> nodes;            ///< oldest first
     std::vector<PodRow> pods;              ///< oldest first
-    std::vector<QString> zones;            ///< in natural order; the empty zone last
     std::vector<QString> namespaces;       ///< of pods, in natural order
-    std::vector<std::uint32_t> nodesByZone; ///< every node, zone by zone as in zones, in natural order within
-    std::vector<std::size_t> zoneSizes;    ///< nodes of each zone, parallel to zones
+    std::vector<std::uint32_t> nodesByName; ///< every node, in natural order
+    std::vector<std::string> groupingLabels; ///< keys of labels that nodes can be grouped by (node_groups.h)
     std::vector<std::uint32_t> pendingByPlace; ///< pending pods, by place in the queue, oldest first
     QueueCounts queue;
     api::Time origin;                      ///< when the run began; times are shown relative to it

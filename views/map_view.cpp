@@ -16,19 +16,43 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
+namespace {
+
+/// `zone` of `topology.kubernetes.io/zone`: the part that people say.
+QString shortKey(const QString& key)
+{
+    return key.mid(key.lastIndexOf(u'/') + 1);
+}
+
+void name(QComboBox* choice, const QString& objectName, const QString& accessible, const QString& tip)
+{
+    choice->setObjectName(objectName);
+    choice->setAccessibleName(accessible);
+    choice->setToolTip(tip);
+}
+
+}
+
 MapView::MapView(SelectionHub* hub, QWidget* parent)
-    : QWidget(parent), map_(new NodeMap(hub, this)), resource_(new QComboBox(this)), colour_(new QComboBox(this)), legend_(new Legend(this))
+    : QWidget(parent), map_(new NodeMap(hub, this)), resource_(new QComboBox(this)), group_(new QComboBox(this)), order_(new QComboBox(this)),
+      colour_(new QComboBox(this)), legend_(new Legend(this))
 {
     setObjectName(u"mapView"_s);
-    resource_->setObjectName(u"mapResource"_s);
-    resource_->setAccessibleName(tr("Resource that the bars show"));
-    resource_->setToolTip(tr("Resource that the bars show"));
-    colour_->setObjectName(u"mapColour"_s);
-    colour_->setAccessibleName(tr("What colours the nodes"));
-    colour_->setToolTip(tr("Colour the nodes by what filters say, or by the domains of a spread constraint or affinity term"));
+    name(resource_, u"mapResource"_s, tr("Resource that the bars show"), tr("Resource that the bars show"));
+    name(group_, u"mapGroups"_s, tr("Label that groups the nodes"), tr("Nodes with the same value of this label stand together"));
+    name(order_, u"mapOrder"_s, tr("Order of the nodes"), tr("Order of the nodes in their group; full is meant of the resource that the bars show"));
+    name(colour_, u"mapColour"_s, tr("What colours the nodes"), tr("Colour the nodes by what filters say, or by the domains of a spread constraint or affinity term"));
     colour_->setVisible(false);
-    auto* label = new QLabel(tr("&Bars:"), this);
-    label->setBuddy(resource_);
+    using Order = models::NodeGrouping::Order;
+    order_->addItem(tr("By name"), static_cast<int>(Order::Name));
+    order_->addItem(tr("Fullest first"), static_cast<int>(Order::FullestFirst));
+    order_->addItem(tr("Emptiest first"), static_cast<int>(Order::EmptiestFirst));
+    fillGroups();
+    const auto labelFor = [this](const QString& text, QWidget* buddy) {
+        auto* label = new QLabel(text, this);
+        label->setBuddy(buddy);
+        return label;
+    };
     const auto zoomButton = [this](const QString& name, const QString& text, const QString& tip, double factor) {
         auto* button = new QToolButton(this);
         button->setObjectName(name);
@@ -42,11 +66,14 @@ MapView::MapView(SelectionHub* hub, QWidget* parent)
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 6, 12, 6);
     bar->setSpacing(8);
-    bar->addWidget(label);
+    bar->addWidget(labelFor(tr("&Bars:"), resource_));
     bar->addWidget(resource_);
+    bar->addSpacing(4);
+    bar->addWidget(labelFor(tr("&Groups:"), group_));
+    bar->addWidget(group_);
+    bar->addWidget(order_);
     bar->addWidget(colour_);
-    bar->addSpacing(12);
-    bar->addWidget(legend_, 1);
+    bar->addStretch(1);
     bar->addWidget(zoomButton(u"mapZoomOut"_s, u"−"_s, tr("Smaller cards"), 1 / 1.25));
     bar->addWidget(zoomButton(u"mapZoomFit"_s, tr("Fit"), tr("Cards that fit the window"), 0));
     bar->addWidget(zoomButton(u"mapZoomIn"_s, u"+"_s, tr("Larger cards"), 1.25));
@@ -54,7 +81,13 @@ MapView::MapView(SelectionHub* hub, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    auto* meaning = new QHBoxLayout;
+    meaning->setContentsMargins(12, 0, 12, 4);
+    meaning->addWidget(legend_, 1);
+    layout->addLayout(meaning);
     layout->addWidget(map_, 1);
+    connect(group_, &QComboBox::currentIndexChanged, this, &MapView::arrangeNodes);
+    connect(order_, &QComboBox::currentIndexChanged, this, &MapView::arrangeNodes);
     connect(resource_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0)
             map_->setResource(static_cast<std::size_t>(index));
@@ -65,8 +98,11 @@ MapView::MapView(SelectionHub* hub, QWidget* parent)
 void MapView::setCluster(const models::ClusterPtr& cluster)
 {
     const bool sameResources = cluster && cluster_ && cluster->resources == cluster_->resources;
+    const bool sameLabels = cluster && cluster_ && cluster->groupingLabels == cluster_->groupingLabels;
     cluster_ = cluster;
     map_->setCluster(cluster);
+    if (!sameLabels)
+        fillGroups();
     if (!sameResources) {
         const QString before = resource_->currentText();
         const QSignalBlocker blocker(resource_);
@@ -78,6 +114,33 @@ void MapView::setCluster(const models::ClusterPtr& cluster)
         map_->setResource(static_cast<std::size_t>(std::max(0, resource_->currentIndex())));
     }
     updateLegend();
+}
+
+/// The zone always, then what the cluster's labels offer. What was chosen stays while it is there.
+void MapView::fillGroups()
+{
+    const QString zone = models::toQString(models::NodeGrouping().label);
+    const QVariant before = group_->currentIndex() < 0 ? QVariant(zone) : group_->currentData();
+    const QSignalBlocker blocker(group_);
+    group_->clear();
+    group_->addItem(tr("Zone"), zone);
+    if (cluster_)
+        for (const std::string& label : cluster_->groupingLabels)
+            if (const QString key = models::toQString(label); key != zone) {
+                group_->addItem(shortKey(key), key);
+                group_->setItemData(group_->count() - 1, key, Qt::ToolTipRole);
+            }
+    group_->addItem(tr("No groups"), QString());
+    group_->setCurrentIndex(std::max(0, group_->findData(before)));
+    arrangeNodes();
+}
+
+void MapView::arrangeNodes()
+{
+    models::NodeGrouping grouping;
+    grouping.label = group_->currentData().toString().toStdString();
+    grouping.order = static_cast<models::NodeGrouping::Order>(order_->currentData().toInt());
+    map_->setGrouping(std::move(grouping));
 }
 
 void MapView::setAttempt(const models::AttemptViewPtr& attempt)

@@ -22,6 +22,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void fillGroups();
+    void arrangeNodes();
     void updateLegend();
     void colourNodes();
     const models::DomainPanel* panel() const;
@@ -29,6 +31,8 @@ private:
 
     NodeMap* map_;
     QComboBox* resource_;
+    QComboBox* group_;                     ///< data: the label's key
+    QComboBox* order_;
     QComboBox* colour_;
     Legend* legend_;
     models::ClusterPtr cluster_;

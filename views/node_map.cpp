@@ -59,7 +59,16 @@ void NodeMap::setCluster(models::ClusterPtr cluster)
         if (resource_ >= cluster_->resources.size())
             resource_ = models::Cluster::Cpu;
     }
-    relayout();
+    regroup();
+}
+
+void NodeMap::setGrouping(models::NodeGrouping grouping)
+{
+    grouping.resource = resource_;
+    if (grouping == grouping_)
+        return;
+    grouping_ = std::move(grouping);
+    regroup();
 }
 
 void NodeMap::setAttempt(models::AttemptViewPtr attempt)
@@ -99,7 +108,10 @@ QColor NodeMap::domainColour(const models::DomainPanel& panel, std::size_t bar)
 void NodeMap::setResource(std::size_t resource)
 {
     resource_ = resource;
-    viewport()->update();
+    if (grouping_.order == models::NodeGrouping::Order::Name)
+        viewport()->update();
+    else
+        regroup();
 }
 
 void NodeMap::zoom(double factor)
@@ -113,23 +125,23 @@ int NodeMap::trayHeight() const
     return pending().empty() ? 0 : 36;
 }
 
-const std::vector<std::uint32_t>& NodeMap::order() const
-{
-    static const std::vector<std::uint32_t> none;
-    return cluster_ ? cluster_->nodesByZone : none;
-}
-
 const std::vector<std::uint32_t>& NodeMap::pending() const
 {
     static const std::vector<std::uint32_t> none;
     return cluster_ ? cluster_->pendingByPlace : none;
 }
 
+void NodeMap::regroup()
+{
+    grouping_.resource = resource_;
+    groups_ = cluster_ ? models::groupNodes(*cluster_, grouping_) : models::NodeGroups();
+    relayout();
+}
+
 void NodeMap::relayout()
 {
-    const std::vector<std::size_t> counts = cluster_ ? cluster_->zoneSizes : std::vector<std::size_t>();
     const QSizeF area(viewport()->width(), viewport()->height() - trayHeight());
-    layout_ = layoutNodeMap(counts, area, zoom_);
+    layout_ = layoutNodeMap(groups_.sizes, area, zoom_);
     verticalScrollBar()->setPageStep(static_cast<int>(area.height()));
     verticalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(layout_.size.height() - area.height()))));
@@ -253,7 +265,8 @@ void NodeMap::paintZones(QPainter& painter, const QRectF& visible) const
         painter.setPen(p.line);
         painter.setBrush(p.window);
         painter.drawRoundedRect(zone.area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-        const QString name = cluster_->zones[i].isEmpty() ? tr("no zone") : cluster_->zones[i];
+        const QString& group = groups_.names[i];
+        const QString name = !group.isEmpty() ? group : grouping_.label.empty() ? tr("All nodes") : grouping_.label == models::NodeGrouping().label ? tr("no zone") : tr("without the label");
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         painter.setFont(bold);

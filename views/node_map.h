@@ -2,6 +2,7 @@
 #pragma once
 #include "models/domains.h"
 #include "models/inspection.h"
+#include "models/node_groups.h"
 #include "views/node_map_layout.h"
 #include "views/selection_hub.h"
 
@@ -10,7 +11,7 @@
 
 namespace berth::views {
 
-/// The cluster as a map: zones as columns, in them the nodes as cards (or cells, where there are many), in each card its
+/// The cluster as a map: zones (or groups by another label) as columns, in them the nodes as cards (or cells, where there are many), in each card its
 /// pods as a stacked bar of one resource, with the free space left visible; below it the pending pods. While an attempt is
 /// selected, cards say how it judged them.
 class NodeMap final : public QAbstractScrollArea {
@@ -24,8 +25,10 @@ public:
     void setDomains(const models::DomainPanel* panel);
     /// The colour of a domain: of its own while there are few, else whether the constraint lets the pod in.
     static QColor domainColour(const models::DomainPanel& panel, std::size_t bar);
-    /// Index into Cluster::resources.
+    /// Index into Cluster::resources: of the bars, and what counts as full.
     void setResource(std::size_t resource);
+    /// Which nodes stand together, and in which order. Its resource is that of the bars.
+    void setGrouping(models::NodeGrouping grouping);
     void zoom(double factor);
     QImage picture();
 
@@ -50,14 +53,16 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Node row of each card, and pod rows in the tray; empty without a cluster.
-    const std::vector<std::uint32_t>& order() const;
+    /// Node row of each card.
+    const std::vector<std::uint32_t>& order() const { return groups_.nodes; }
+    /// Pod rows in the tray; empty without a cluster.
     const std::vector<std::uint32_t>& pending() const;
     /// What the shown attempt says of the node; null: nothing.
     const models::NodeJudgement* judgementOf(const models::NodeRow& node) const;
     /// The node's bar among the shown domains; -1: it has none.
     std::int32_t barOf(const models::NodeRow& node) const;
 
+    void regroup();
     void relayout();
     QPointF toLayout(QPoint point) const;
     const models::NodeRow& nodeOfCard(std::size_t card) const;
@@ -83,6 +88,8 @@ private:
     models::AttemptViewPtr attempt_;
     const models::DomainPanel* domains_ = nullptr;     ///< of attempt_
     QHash<QString, std::size_t> namespaceIndex_;
+    models::NodeGrouping grouping_;
+    models::NodeGroups groups_;            ///< of cluster_; their layout is layout_
     NodeMapLayout layout_;
     std::size_t resource_ = models::Cluster::Cpu;
     double zoom_ = 1;

@@ -118,15 +118,15 @@ ObjectEditor::ObjectEditor(models::Designer* designer, QWidget* parent)
     connect(form_, &ObjectForm::rowChanged, this, &ObjectEditor::changeRow);
     connect(form_, &ObjectForm::refused, this, [this](const QString& reason) {
         emit message(reason, true);
-        show();
+        refresh();
     });
     connect(problemList_, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
         text_->goTo({item->data(Qt::UserRole).toUInt(), item->data(Qt::UserRole + 1).toUInt()});
     });
     connect(problemList_, &QListWidget::itemClicked, problemList_, &QListWidget::itemActivated);
-    connect(designer_, &models::Designer::changed, this, &ObjectEditor::show);
+    connect(designer_, &models::Designer::changed, this, &ObjectEditor::refresh);
     connect(designer_, &models::Designer::opened, this, [this] { setItems({}); });
-    show();
+    refresh();
 }
 
 void ObjectEditor::setItems(const models::ItemIds& ids, const QString& hint)
@@ -140,7 +140,7 @@ void ObjectEditor::setItems(const models::ItemIds& ids, const QString& hint)
     }
     ids_ = ids;
     hint_ = hint;
-    show();
+    refresh();
 }
 
 void ObjectEditor::flush()
@@ -187,9 +187,11 @@ void ObjectEditor::changeRow(const design::RowChange& change, const QString& tit
     designer_->editEach(each, stepName(title));
 }
 
-void ObjectEditor::show()
+void ObjectEditor::refresh()
 {
     const std::vector<design::ItemPtr> items = designer_->document()->find(ids_);
+    // Form and text cost tens of milliseconds the first time: nobody who only looks for a reason pays for them.
+    isStale_ = !isVisible();
     content_->setVisible(!items.empty());
     empty_->setVisible(items.empty());
     hasErrors_ = false;
@@ -201,8 +203,10 @@ void ObjectEditor::show()
     title_->setText(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
     hintLabel_->setText(hint_);
     hintLabel_->setVisible(!hint_.isEmpty());
-    showText(items);
-    showForm(items);
+    if (!isStale_) {
+        showText(items);
+        showForm(items);
+    }
     showProblems(items);
     showing_ = false;
 }
@@ -221,6 +225,13 @@ QString ObjectEditor::choicesKey(const QStringList& kinds, const models::FormCon
         names << u"|"_s;
     }
     return names.join(u',');
+}
+
+void ObjectEditor::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (isStale_)
+        refresh();
 }
 
 void ObjectEditor::showForm(const std::vector<design::ItemPtr>& items)

@@ -42,9 +42,10 @@ signals:
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
-    void show();
+    void refresh();
     void edit(const std::vector<design::FieldEdit>& edits, const QString& title);
     void changeRow(const design::RowChange& change, const QString& title);
     QString stepName(const QString& field) const;
@@ -69,6 +70,7 @@ private:
     QSplitter* split_;
     QTimer* typed_;
     bool showing_ = false;
+    bool isStale_ = false;                 ///< form and text are of what was shown before: nobody sees them
     bool hasErrors_ = false;
 };
 

@@ -205,7 +205,7 @@ private slots:
         makeNodes(u"g4dn.xlarge"_s, 3, u"gpu"_s, u"dedicated=gpu:NoSchedule"_s);
         settle();
         QCOMPARE(session_->snapshot()->cluster->nodes.size(), std::size_t(9));
-        QCOMPARE(session_->snapshot()->cluster->zones.size(), std::size_t(3));
+        QCOMPARE(models::groupNodes(*session_->snapshot()->cluster, {}).names.size(), std::size_t(3));
 
         // Pods that spread over the zones have been there for a while.
         makePods(12, u"web"_s, u"1500m"_s, true, {});
