@@ -219,4 +219,41 @@ RunCharts makeRunCharts(const Snapshot& snapshot)
     return charts;
 }
 
+QString runChartTitle(RunChart chart)
+{
+    switch (chart) {
+    case RunChart::Results:
+        return tr("Attempts by result");
+    case RunChart::Queues:
+        return tr("Queue lengths over virtual time");
+    case RunChart::Utilisation:
+        return tr("Requested of allocatable");
+    case RunChart::Free:
+        return tr("Nodes by free share (%)");
+    case RunChart::Points:
+        return tr("Extension points");
+    case RunChart::Plugins:
+        break;
+    }
+    return tr("Plugins that took longest");
+}
+
+QString runChartUnit(RunChart chart)
+{
+    switch (chart) {
+    case RunChart::Results:
+        return tr("attempts");
+    case RunChart::Queues:
+        return tr("pods");
+    case RunChart::Utilisation:
+        return u"%"_s;
+    case RunChart::Free:
+        return tr("nodes");
+    case RunChart::Points:
+    case RunChart::Plugins:
+        break;
+    }
+    return u"µs"_s;
+}
+
 }

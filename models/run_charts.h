@@ -27,8 +27,15 @@ struct RunCharts {
     Bars plugins;                          ///< the same for the plugins and points that took longest, the longest first
     std::vector<Curve> queues;             ///< pods per part of the queue
     std::vector<Curve> utilisation;        ///< requested / allocatable in percent, cpu, memory, pods
-    Bars free;                          ///< nodes by their free share of cpu and memory, ten bins
+    Bars free;                             ///< nodes by their free share of cpu and memory, ten bins
 };
+
+/// The charts in the order of reading.
+enum class RunChart : std::uint8_t { Results, Queues, Utilisation, Free, Points, Plugins };
+inline constexpr std::size_t runChartCount = 6;
+/// What stands above the chart, and the unit of its values; translated.
+QString runChartTitle(RunChart chart);
+QString runChartUnit(RunChart chart);
 
 using RunChartsPtr = std::shared_ptr<const RunCharts>;
 

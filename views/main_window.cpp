@@ -533,7 +533,8 @@ void MainWindow::browseFolder()
 void MainWindow::exportCurrentPicture()
 {
     QWidget* view = tabs_->currentWidget();
-    exportPicture(this, tr("Export picture"), view->objectName(), view, [this](const QString& text, bool error) {
+    QWidget* pictured = view == metrics_ ? metrics_->pictured() : view;
+    exportPicture(this, tr("Export picture"), view->objectName(), pictured, [this](const QString& text, bool error) {
         showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
     });
 }

@@ -17,7 +17,9 @@
 #include <QHorizontalBarSeries>
 #include <QLabel>
 #include <QLegend>
+#include <QLineEdit>
 #include <QLineSeries>
+#include <QMenu>
 #include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
@@ -28,6 +30,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -72,10 +75,28 @@ QValueAxis* valueAxis(double most, const QString& unit, const QFont& font)
     return axis;
 }
 
+/// Ends with the run; ticks stand at numbers that people count in.
+QValueAxis* timeAxis(double end, const QFont& font)
+{
+    auto* axis = new QValueAxis;
+    const double last = end > 0 ? end : 1;
+    const double rough = last / 5;
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    const double step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);
+    axis->setRange(0, last);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickInterval(step);
+    axis->setLabelFormat(u"%.%1f"_s.arg(std::max(0, -static_cast<int>(std::floor(std::log10(step))))));
+    axis->setTitleText(QCoreApplication::translate("berth::views::MetricsView", "virtual time in s"));
+    styleAxis(axis, font);
+    return axis;
+}
+
 }
 
 MetricsView::MetricsView(QWidget* parent)
-    : QWidget(parent), model_(new models::MetricTableModel(this)), table_(new TableView(model_, u"metrics"_s, tr("Metrics"), this)),
+    : QWidget(parent), model_(new models::MetricTableModel(this)), chartModel_(new models::ChartTableModel(this)),
+      table_(new TableView(model_, u"metrics"_s, tr("Metrics"), this)), chartTable_(new TableView(chartModel_, u"chartNumbers"_s, tr("Numbers of the charts"), this)),
       pages_(new QTabWidget(this)), export_(new QPushButton(tr("&Export for Prometheus…"), this)), note_(new QLabel(this)),
       delay_(new QTimer(this))
 {
@@ -84,21 +105,7 @@ MetricsView::MetricsView(QWidget* parent)
     cells_ = new QGridLayout(grid);
     cells_->setContentsMargins(4, 4, 4, 4);
     cells_->setSpacing(4);
-    const QString names[] = {tr("Attempts by result"), tr("Queue lengths"), tr("Utilisation"), tr("Extension points"), tr("Plugins"), tr("Free resources")};
-    for (int place = 0; place < PlaceCount; ++place) {
-        auto* view = new QChartView(grid);
-        view->setObjectName(u"chart%1"_s.arg(place));
-        view->setAccessibleName(names[place]);
-        view->setAccessibleDescription(tr("The table of metrics has these numbers"));
-        view->setRenderHint(QPainter::Antialiasing);
-        view->setFrameShape(QFrame::NoFrame);
-        view->setFocusPolicy(Qt::StrongFocus);
-        view->viewport()->setFocusPolicy(Qt::NoFocus); // the keyboard belongs to the view around it
-        for (QWidget* inside : view->viewport()->findChildren<QWidget*>())
-            inside->setFocusPolicy(Qt::NoFocus);
-        view->setMinimumSize(200, leastHeight);
-        views_.push_back(view);
-    }
+    makeCharts(grid);
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(u"metricsCharts"_s);
     scroll->setAccessibleName(tr("Charts"));
@@ -111,6 +118,7 @@ MetricsView::MetricsView(QWidget* parent)
     pages_->setAccessibleName(tr("Metrics"));
     pages_->setDocumentMode(true);
     pages_->addTab(scroll, tr("&Charts"));
+    pages_->addTab(chartTable_, tr("Charts as &table"));
     pages_->addTab(table_, tr("All &series"));
     pages_->setCornerWidget(export_);
     export_->setObjectName(u"metricsExport"_s);
@@ -126,6 +134,8 @@ MetricsView::MetricsView(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(pages_, 1);
     layout->addWidget(note_);
+    chartTable_->setEmptyText(tr("What the charts draw is listed here. Press Run or Step."));
+    chartTable_->setColumnCharacters({34, 24, 34, 12, 10});
     table_->setEmptyText(tr("The scheduler's metrics are listed here. Press Run or Step."));
     table_->setColumnCharacters({44, 50, 10, 12, 9, 11, 11, 11, 11});
     delay_->setSingleShot(true);
@@ -133,7 +143,49 @@ MetricsView::MetricsView(QWidget* parent)
     connect(delay_, &QTimer::timeout, this, &MetricsView::refresh);
     connect(export_, &QPushButton::clicked, this, &MetricsView::exportPrometheus);
     connect(table_, &TableView::message, this, &MetricsView::message);
+    connect(chartTable_, &TableView::message, this, &MetricsView::message);
     export_->setEnabled(false);
+}
+
+void MetricsView::makeCharts(QWidget* grid)
+{
+    for (std::size_t i = 0; i < models::runChartCount; ++i) {
+        const auto chart = static_cast<models::RunChart>(i);
+        auto* view = new QChartView(grid);
+        view->setObjectName(u"chart%1"_s.arg(i));
+        view->setAccessibleName(models::runChartTitle(chart));
+        view->setAccessibleDescription(tr("The page Charts as table has these numbers"));
+        view->setRenderHint(QPainter::Antialiasing);
+        view->setFrameShape(QFrame::NoFrame);
+        view->setFocusPolicy(Qt::StrongFocus);
+        view->viewport()->setFocusPolicy(Qt::NoFocus); // the keyboard belongs to the view around it
+        for (QWidget* inside : view->viewport()->findChildren<QWidget*>())
+            inside->setFocusPolicy(Qt::NoFocus);
+        view->setMinimumSize(200, leastHeight);
+        view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(view, &QWidget::customContextMenuRequested, this, [this, chart](const QPoint& at) { showChartMenu(chart, at); });
+        views_.push_back(view);
+    }
+}
+
+/// What can be done with one chart.
+void MetricsView::showChartMenu(models::RunChart chart, const QPoint& at)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(u"chartMenu"_s);
+    QAction* picture = menu->addAction(tr("Export &picture…"));
+    picture->setObjectName(u"chartExport"_s);
+    connect(picture, &QAction::triggered, this, [this, chart] {
+        exportPicture(this, tr("Export picture"), u"chart"_s, viewOf(chart), [this](const QString& text, bool error) { emit message(text, error); });
+    });
+    QAction* numbers = menu->addAction(tr("Show as &table"));
+    numbers->setObjectName(u"chartNumbers"_s);
+    connect(numbers, &QAction::triggered, this, [this, chart] {
+        chartTable_->filterLine()->setText(u"chart=\"%1\""_s.arg(models::runChartTitle(chart)));
+        pages_->setCurrentWidget(chartTable_);
+    });
+    menu->popup(viewOf(chart)->mapToGlobal(at));
 }
 
 void MetricsView::setSnapshot(const models::SnapshotPtr& snapshot)
@@ -165,6 +217,7 @@ void MetricsView::refresh()
                 self->working_ = false;
                 self->drawn_ = snapshot;
                 self->charts_ = charts;
+                self->chartModel_->setCharts(charts);
                 self->draw();
                 if (self->snapshot_ != snapshot)
                     self->delay_->start();
@@ -177,19 +230,21 @@ void MetricsView::draw()
 {
     if (!charts_)
         return;
-    drawBars(Attempts, tr("Attempts by result"), charts_->attempts, false, {});
-    drawCurves(Queues, tr("Queue lengths over virtual time"), charts_->queues, tr("pods"));
-    drawCurves(Utilisation, tr("Requested of allocatable"), charts_->utilisation, u"%"_s);
-    drawBars(Points, tr("Extension points"), charts_->extensionPoints, true, u"µs"_s);
-    drawBars(Plugins, tr("Plugins that took longest"), charts_->plugins, true, u"µs"_s);
-    drawBars(Free, tr("Nodes by free share (%)"), charts_->free, false, tr("nodes"));
+    using models::RunChart;
+    drawBars(RunChart::Results, charts_->attempts, false);
+    drawCurves(RunChart::Queues, charts_->queues);
+    drawCurves(RunChart::Utilisation, charts_->utilisation);
+    drawBars(RunChart::Free, charts_->free, false);
+    drawBars(RunChart::Points, charts_->extensionPoints, true);
+    drawBars(RunChart::Plugins, charts_->plugins, true);
 }
 
-QChart* MetricsView::newChart(Place place, const QString& title)
+QChart* MetricsView::newChart(models::RunChart place, bool isEmpty)
 {
+    const QString title = models::runChartTitle(place);
     const Palette& p = Palette::current();
     auto* chart = new QChart;
-    chart->setTitle(title);
+    chart->setTitle(isEmpty ? tr("%1: nothing yet").arg(title) : title);
     QFont bold = smaller(font());
     bold.setBold(true);
     chart->setTitleFont(bold);
@@ -200,20 +255,19 @@ QChart* MetricsView::newChart(Place place, const QString& title)
     chart->legend()->setLabelColor(p.secondaryText);
     chart->legend()->setFont(smaller(font()));
     chart->legend()->setAlignment(Qt::AlignBottom);
-    QChart* before = views_[place]->chart();
-    views_[place]->setChart(chart);
-    views_[place]->setBackgroundBrush(p.surface);
+    QChart* before = viewOf(place)->chart();
+    viewOf(place)->setChart(chart);
+    viewOf(place)->setBackgroundBrush(p.surface);
     delete before;
     return chart;
 }
 
-void MetricsView::drawBars(Place place, const QString& title, const models::Bars& bars, bool horizontal, const QString& unit)
+void MetricsView::drawBars(models::RunChart place, const models::Bars& bars, bool horizontal)
 {
-    QChart* chart = newChart(place, title);
-    if (bars.isEmpty()) {
-        chart->setTitle(tr("%1: nothing yet").arg(title));
+    QChart* chart = newChart(place, bars.isEmpty());
+    if (bars.isEmpty())
         return;
-    }
+    const QString unit = models::runChartUnit(place);
     QAbstractBarSeries* series = horizontal ? static_cast<QAbstractBarSeries*>(new QHorizontalBarSeries) : new QBarSeries;
     double most = 0;
     QStringList categories = bars.categories;
@@ -233,7 +287,7 @@ void MetricsView::drawBars(Place place, const QString& title, const models::Bars
     }
     series->setBarWidth(0.8);
     if (horizontal)
-        views_[place]->setMinimumHeight(std::max(leastHeight, 110 + categoryHeight * static_cast<int>(categories.size())));
+        viewOf(place)->setMinimumHeight(std::max(leastHeight, 110 + categoryHeight * static_cast<int>(categories.size())));
     chart->addSeries(series);
     const QFont font = smaller(this->font());
     auto* names = new QBarCategoryAxis;
@@ -247,13 +301,13 @@ void MetricsView::drawBars(Place place, const QString& title, const models::Bars
     series->attachAxis(values);
     chart->legend()->setVisible(bars.sets.size() > 1);
     connect(series, &QAbstractBarSeries::hovered, this, [this, place, categories, unit](bool over, int index, QBarSet* set) {
-        views_[place]->setToolTip(over ? u"%1, %2: %3 %4"_s.arg(categories.value(index), set->label()).arg(set->at(index), 0, 'g', 4).arg(unit) : QString());
+        viewOf(place)->setToolTip(over ? u"%1, %2: %3 %4"_s.arg(categories.value(index), set->label()).arg(set->at(index), 0, 'g', 4).arg(unit) : QString());
     });
 }
 
-void MetricsView::drawCurves(Place place, const QString& title, const std::vector<models::Curve>& curves, const QString& unit)
+void MetricsView::drawCurves(models::RunChart place, const std::vector<models::Curve>& curves)
 {
-    QChart* chart = newChart(place, title);
+    QChart* chart = newChart(place, std::all_of(curves.begin(), curves.end(), [](const models::Curve& curve) { return curve.points.empty(); }));
     double most = 0, last = 0;
     const QFont font = smaller(this->font());
     static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
@@ -278,13 +332,10 @@ void MetricsView::drawCurves(Place place, const QString& title, const std::vecto
         line->append(steps);
         chart->addSeries(line);
     }
-    if (chart->series().isEmpty()) {
-        chart->setTitle(tr("%1: nothing yet").arg(title));
+    if (chart->series().isEmpty())
         return;
-    }
-    auto* time = valueAxis(last, tr("virtual time in s"), font);
-    time->setRange(0, last > 0 ? last : 1);
-    QValueAxis* values = valueAxis(most, unit, font);
+    QValueAxis* time = timeAxis(last, font);
+    QValueAxis* values = valueAxis(most, models::runChartUnit(place), font);
     chart->addAxis(time, Qt::AlignBottom);
     chart->addAxis(values, Qt::AlignLeft);
     for (QAbstractSeries* series : chart->series()) {
@@ -301,16 +352,20 @@ void MetricsView::exportPrometheus()
                    [this](const QString& text, bool error) { emit message(text, error); });
 }
 
+QWidget* MetricsView::pictured() const
+{
+    auto* scroll = qobject_cast<QScrollArea*>(pages_->currentWidget());
+    return scroll ? scroll->widget() : pages_->currentWidget();
+}
+
 void MetricsView::arrange()
 {
     const int columns = std::clamp(width() / comfortableWidth, 1, 3);
     if (columns == columns_)
         return;
     columns_ = columns;
-    // Low ones beside low ones.
-    static constexpr Place order[] = {Attempts, Queues, Utilisation, Free, Points, Plugins};
-    for (int at = 0; at < PlaceCount; ++at)
-        cells_->addWidget(views_[order[at]], at / columns, at % columns);
+    for (int at = 0; at < static_cast<int>(views_.size()); ++at)
+        cells_->addWidget(views_[static_cast<std::size_t>(at)], at / columns, at % columns);
     for (int column = 0; column < 3; ++column)
         cells_->setColumnStretch(column, column < columns ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "models/run_charts.h"
+#include "models/chart_table.h"
+#include "models/metric_table.h"
 
 #include <QWidget>
 
@@ -16,8 +17,8 @@ namespace berth::views {
 
 class TableView;
 
-/// The numbers of a run: charts of what took how long, of the queue and of the nodes; every time series as a table, under
-/// the real scheduler's names; export for Prometheus. Computes on another thread, and only while it is in sight.
+/// The numbers of a run: charts of what took how long, of the queue and of the nodes; the same as a table; every time series
+/// under the real scheduler's names; export for Prometheus. Computes on another thread, and only while it is in sight.
 class MetricsView final : public QWidget {
     Q_OBJECT
 public:
@@ -25,10 +26,13 @@ public:
 
     void setSnapshot(const models::SnapshotPtr& snapshot);
     TableView* table() const { return table_; }
+    TableView* chartTable() const { return chartTable_; }
     QTabWidget* pages() const { return pages_; }
     /// What is drawn; null before the first.
     const models::RunChartsPtr& charts() const { return charts_; }
     void exportPrometheus();
+    /// What a picture of this view shows: all charts, also those that have to be scrolled to; else the page.
+    QWidget* pictured() const;
 
 signals:
     void message(const QString& text, bool error);
@@ -39,23 +43,26 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum Place { Attempts, Queues, Utilisation, Points, Plugins, Free, PlaceCount };
-
     void refresh();
     void draw();
     void arrange();
-    QChart* newChart(Place place, const QString& title);
-    void drawBars(Place place, const QString& title, const models::Bars& bars, bool horizontal, const QString& unit);
-    void drawCurves(Place place, const QString& title, const std::vector<models::Curve>& curves, const QString& unit);
+    void makeCharts(QWidget* grid);
+    void showChartMenu(models::RunChart chart, const QPoint& at);
+    QChartView* viewOf(models::RunChart chart) const { return views_[static_cast<std::size_t>(chart)]; }
+    QChart* newChart(models::RunChart place, bool isEmpty);
+    void drawBars(models::RunChart place, const models::Bars& bars, bool horizontal);
+    void drawCurves(models::RunChart place, const std::vector<models::Curve>& curves);
 
     models::MetricTableModel* model_;
+    models::ChartTableModel* chartModel_;
     TableView* table_;
+    TableView* chartTable_;
     QTabWidget* pages_;
     QGridLayout* cells_;
     QPushButton* export_;
     QLabel* note_;
     QTimer* delay_;
-    std::vector<QChartView*> views_;
+    std::vector<QChartView*> views_;       ///< by RunChart
     models::SnapshotPtr snapshot_;
     models::SnapshotPtr drawn_;            ///< what charts_ is of
     models::RunChartsPtr charts_;

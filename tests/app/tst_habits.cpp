@@ -30,6 +30,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <QTabWidget>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -227,6 +228,22 @@ private slots:
         QCOMPARE(static_cast<std::size_t>(nodes), session_->snapshot()->cluster->nodes.size());
         view->table()->model()->setFilter(u"name=scheduler_schedule_attempts_total result=scheduled"_s);
         QCOMPARE(view->table()->model()->rowCount(), 1);
+    }
+
+    void aChartShowsItsNumbersAsATable()
+    {
+        window_->showView(u"metrics"_s);
+        views::MetricsView* view = window_->metricsView();
+        QTRY_VERIFY_WITH_TIMEOUT(view->charts(), 60'000);
+        auto* chart = view->findChild<QWidget*>(u"chart%1"_s.arg(static_cast<int>(models::RunChart::Free)));
+        emit chart->customContextMenuRequested({20, 20});
+        auto* menu = view->findChild<QMenu*>(u"chartMenu"_s);
+        QVERIFY(menu && menu->isVisible());
+        menu->findChild<QAction*>(u"chartNumbers"_s)->trigger();
+        menu->close();
+        QCOMPARE(view->pages()->currentWidget(), view->chartTable());
+        // Ten shares of free cpu and of free memory, and nothing else.
+        QTRY_COMPARE(view->chartTable()->model()->rowCount(), 20);
     }
 
     void theTimeLineSelectsWhatIsClicked()

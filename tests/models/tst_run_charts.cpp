@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/chart_table.h"
 #include "models/example.h"
 #include "models/metric_table.h"
 #include "models/queue_flow_recorder.h"
@@ -103,6 +104,32 @@ private slots:
         for (const double count : charts.free.sets.front().second)
             nodes += count;
         QCOMPARE(nodes, 3.0);
+    }
+
+    /// Whoever sees no chart reads the same numbers.
+    void everyNumberOfTheChartsIsARow()
+    {
+        auto charts = std::make_shared<RunCharts>();
+        charts->attempts = {{u"Scheduled"_s, u"Error"_s}, {{u"attempts"_s, {12, 3}}}};
+        charts->queues = {{u"Active"_s, {{0, 2}, {1.5, 0}}}};
+        charts->free = {{u"0+"_s}, {{u"cpu"_s, {4}}, {u"memory"_s, {5}}}};
+        ChartTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        model.setCharts(charts);
+        QCOMPARE(model.rowCount(), 6);
+        const auto row = [&](int at) {
+            QStringList texts;
+            for (int column = 0; column < ChartTableModel::ColumnCount; ++column)
+                texts << model.index(at, column).data().toString();
+            return texts;
+        };
+        QCOMPARE(row(1), (QStringList{runChartTitle(RunChart::Results), u"attempts"_s, u"Error"_s, u"3"_s, u"attempts"_s}));
+        QCOMPARE(row(3).mid(1, 3), (QStringList{u"Active"_s, u"1.5\u2009s"_s, u"0"_s}));
+        model.setFilter(u"series=memory value>4"_s);
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(row(0).front(), runChartTitle(RunChart::Free));
+        model.setFilter({});
+        QCOMPARE(model.rowCount(), 6);
     }
 
     void aTimeLineHasTheStaysOfEveryPod()
