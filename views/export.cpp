@@ -99,6 +99,17 @@ void exportText(QWidget* parent, const QString& title, const QString& baseName, 
     });
 }
 
+/// What QSvgGenerator leaves to luck: a font that is there under that name only on this machine, and cells that viewers
+/// blur into each other when they enlarge a picture with one pixel per cell.
+static QByteArray forOtherPrograms(QByteArray svg)
+{
+    svg.replace("image-rendering=\"optimizeSpeed\"", "image-rendering=\"pixelated\"");
+    svg.replace("image-rendering=\"auto\"", "image-rendering=\"pixelated\"");
+    svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
+    svg.replace("font-family=\"Monospace\"", "font-family=\"monospace\"");
+    return svg;
+}
+
 QByteArray svgOf(QWidget& widget, const QString& title)
 {
     QBuffer buffer;
@@ -106,12 +117,13 @@ QByteArray svgOf(QWidget& widget, const QString& title)
     generator.setOutputDevice(&buffer);
     generator.setTitle(title);
     generator.setSize(widget.size());
+    generator.setResolution(widget.logicalDpiX()); // fonts have points, drawings pixels
     generator.setViewBox(widget.rect());
     QPainter painter(&generator);
     painter.fillRect(widget.rect(), widget.palette().color(QPalette::Window));
     widget.render(&painter);
     painter.end();
-    return buffer.data();
+    return forOtherPrograms(buffer.data());
 }
 
 void exportPicture(QWidget* parent, const QString& title, const QString& baseName, QWidget* widget, const ExportDone& done)

@@ -262,12 +262,7 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
         if (left > viewport()->width() || left + geometry_.columnWidth < geometry_.labelWidth)
             continue;
         const QRectF target(left, rowTop(geometry_, first), geometry_.columnWidth, static_cast<double>(last - first) * geometry_.rowHeight);
-        const QRect source(static_cast<int>(column), static_cast<int>(first), 1, static_cast<int>(last - first));
-        // SVG generators draw the whole image, whatever part they are asked for.
-        if (painter.paintEngine()->type() == QPaintEngine::SVG)
-            painter.drawImage(target, image_.copy(source));
-        else
-            painter.drawImage(target, image_, source);
+        drawPart(painter, target, image_, QRectF(static_cast<double>(column), static_cast<double>(first), 1, static_cast<double>(last - first)));
     }
     if (geometry_.rowHeight < 5)
         return;
@@ -327,8 +322,10 @@ void HeatMapCanvas::paintSelection(QPainter& painter) const
 {
     const Palette& p = Palette::current();
     painter.setBrush(Qt::NoBrush);
-    if (const std::ptrdiff_t row = selectedRow(); row >= 0) {
-        const double top = rowTop(geometry_, static_cast<std::size_t>(row));
+    // Pictures for other programs know no clip: what is scrolled away must not be drawn at all.
+    const std::ptrdiff_t row = selectedRow();
+    const double top = row < 0 ? 0 : rowTop(geometry_, static_cast<std::size_t>(row));
+    if (row >= 0 && top + geometry_.rowHeight > geometry_.headerHeight && top < viewport()->height()) {
         painter.setPen(QPen(p.text, 1.5));
         const double right = columnLeft(geometry_, geometry_.columns - 1) + geometry_.columnWidth;
         painter.drawRect(QRectF(geometry_.labelWidth, top, right - geometry_.labelWidth, std::max(2.0, geometry_.rowHeight)));

@@ -4,11 +4,21 @@
 #include "views/heat_map_geometry.h"
 #include "views/palette.h"
 
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
 
 namespace berth::views {
+
+void drawPart(QPainter& painter, const QRectF& target, const QImage& image, const QRectF& source)
+{
+    if (painter.paintEngine()->type() == QPaintEngine::SVG)
+        painter.drawImage(target, image.copy(source.toAlignedRect()).scaled(target.size().toSize(), Qt::IgnoreAspectRatio, Qt::FastTransformation));
+    else
+        painter.drawImage(target, image, source);
+}
 
 bool paintLabelGround(QPainter& painter, const HeatMapGeometry& geometry, double height, const Palette& palette, const QFont& font, const QString& instead)
 {

@@ -2,7 +2,9 @@
 #pragma once
 #include <QFont>
 
+class QImage;
 class QPainter;
+class QRectF;
 
 /// What the heat map of an attempt and that of a run have in common beside their geometry.
 namespace berth::views {
@@ -20,6 +22,10 @@ inline QFont smaller(QFont font, double by)
     font.setPointSizeF(font.pointSizeF() * by);
     return font;
 }
+
+/// Part of an image with one pixel per cell, each cell a sharp rectangle on paper, too: SVG generators draw the whole image,
+/// whatever part they are asked for, and viewers blur what they enlarge.
+void drawPart(QPainter& painter, const QRectF& target, const QImage& image, const QRectF& source);
 
 /// The ground of the row labels down to the height of the viewport. True: rows are high enough for labels, whose font is set; false:
 /// the text stands there instead.

@@ -50,15 +50,6 @@ QBrush patternOf(Cell cell, QSizeF size, const Palette& palette, double pixelRat
     return QBrush(stamp);
 }
 
-void drawPart(QPainter& painter, const QRectF& target, const QImage& image, const QRectF& source)
-{
-    // SVG generators draw the whole image, whatever part they are asked for, and viewers blur what they enlarge.
-    if (painter.paintEngine()->type() == QPaintEngine::SVG)
-        painter.drawImage(target, image.copy(source.toAlignedRect()).scaled(target.size().toSize(), Qt::IgnoreAspectRatio, Qt::FastTransformation));
-    else
-        painter.drawImage(target, image, source);
-}
-
 /// fillRect with a brush of stamps, one of them at origin.
 void fillStamps(QPainter& painter, const QRectF& rect, const QBrush& brush, QPointF origin)
 {

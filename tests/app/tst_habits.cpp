@@ -182,13 +182,20 @@ private slots:
     {
         for (const QString& name : {u"map"_s, u"heatmap"_s, u"queue"_s, u"timeline"_s}) {
             window_->showView(name);
+            double largest = 0;
             const QByteArray svg = views::svgOf(*window_->viewWidget(name), name);
             QXmlStreamReader reader(svg);
             qsizetype texts = 0;
             while (!reader.atEnd())
-                texts += reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text";
+                if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text") {
+                    ++texts;
+                    // Points of fonts become the pixels of the rest, and the family is one that is there everywhere.
+                    largest = std::max(largest, reader.attributes().value(u"font-size"_s).toDouble());
+                    QVERIFY(reader.attributes().value(u"font-family"_s) != u"Sans Serif");
+                }
             QVERIFY2(!reader.hasError(), qPrintable(name + u": "_s + reader.errorString()));
             QVERIFY2(texts > 0, qPrintable(name));
+            QVERIFY(largest >= window_->font().pointSizeF() * window_->logicalDpiX() / 72 * 0.99);
         }
     }
 
@@ -203,10 +210,23 @@ private slots:
         QXmlStreamReader reader(views::svgOf(*window_->viewWidget(u"heatmap"_s), u"heatmap"_s));
         std::size_t columns = 0;
         while (!reader.atEnd())
-            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"image")
-                for (const QXmlStreamAttribute& attribute : reader.attributes())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"image") {
+                QSize drawn, held;
+                for (const QXmlStreamAttribute& attribute : reader.attributes()) {
                     if (attribute.name() == u"href")
-                        columns += QImage::fromData(QByteArray::fromBase64(attribute.value().mid(attribute.value().indexOf(u',') + 1).toLatin1())).width() == 1;
+                        held = QImage::fromData(QByteArray::fromBase64(attribute.value().mid(attribute.value().indexOf(u',') + 1).toLatin1())).size();
+                    else if (attribute.name() == u"width")
+                        drawn.setWidth(static_cast<int>(attribute.value().toDouble()));
+                    else if (attribute.name() == u"height")
+                        drawn.setHeight(static_cast<int>(attribute.value().toDouble()));
+                }
+                constexpr int higherThanAnIcon = 64;
+                if (drawn.height() < higherThanAnIcon)
+                    continue;
+                // Viewers blur what they have to enlarge.
+                QCOMPARE(held, drawn);
+                ++columns;
+            }
         // The table has them all but the total.
         QCOMPARE(columns, static_cast<std::size_t>(table->columnCount() - models::AttemptNodesModel::FirstPlugin + 1));
     }
