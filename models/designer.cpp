@@ -129,9 +129,9 @@ void Designer::push(design::Document after, const QString& what, const QString& 
     history_->push(new Step(this, document_, std::make_shared<const design::Document>(std::move(after)), what, merge.isEmpty() ? QString() : merge + u'#' + QString::number(number)));
 }
 
-QString Designer::nameOf(const ItemIds& ids) const
+QString Designer::nameOf(const design::Document& document, const ItemIds& ids)
 {
-    const design::ItemPtr item = ids.empty() ? nullptr : document_->find(ids.front());
+    const design::ItemPtr item = ids.empty() ? nullptr : document.find(ids.front());
     if (!item)
         return {};
     const QString label = toQString(item->label());
@@ -198,6 +198,14 @@ ItemIds Designer::add(const std::vector<std::string>& texts, const QString& what
     if (!ids.empty())
         push(std::move(after), what);
     return ids;
+}
+
+design::Pasted Designer::paste(const std::string& text)
+{
+    design::Pasted pasted = design::paste(*document_, text);
+    if (!pasted.ids.empty())
+        push(pasted.document, tr("Paste %1").arg(nameOf(pasted.document, pasted.ids)));
+    return pasted;
 }
 
 ItemIds Designer::duplicate(const ItemIds& ids)

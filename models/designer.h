@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "design/document.h"
+#include "design/paste.h"
 #include "design/templates.h"
 
 #include <QHash>
@@ -43,6 +43,8 @@ public:
     design::Item::Id create(const design::Template& from);
     /// The objects of texts; of a text that cannot be read, too. Returns the new ids.
     ItemIds add(const std::vector<std::string>& texts, const QString& what);
+    /// The objects of a text from another program, under free names; none: nothing is changed.
+    design::Pasted paste(const std::string& text);
     ItemIds duplicate(const ItemIds& ids);
     void remove(const ItemIds& ids);
     void setConfiguration(const std::string& text);
@@ -73,7 +75,8 @@ private:
     void push(design::Document after, const QString& what, const QString& merge = {});
     void show(const design::DocumentPtr& document);
     void finishSaving(const design::DocumentPtr& document, const QHash<QString, QByteArray>& written, const QString& error);
-    QString nameOf(const ItemIds& ids) const;
+    static QString nameOf(const design::Document& document, const ItemIds& ids);
+    QString nameOf(const ItemIds& ids) const { return nameOf(*document_, ids); }
 
     QUndoStack* history_;
     design::DocumentPtr document_;

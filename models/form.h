@@ -42,7 +42,7 @@ struct FormField {
     design::Path path;
     FormKind kind = FormKind::Text;
     QString tooltip;
-    QStringList choices;                   ///< of Choice; with editable ones others can be written
+    QStringList choices;                   ///< of Choice: others can be written; of Texts: keys with a first value, `memory=1Gi`
     std::vector<FormColumn> columns;       ///< of Rows
     api::Value row;                        ///< of Rows: what a new one is; of Texts: the value
     QString key;                           ///< of Texts: a new one's key

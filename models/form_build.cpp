@@ -3,6 +3,8 @@
 
 #include "models/format.h"
 
+using namespace Qt::StringLiterals;
+
 namespace berth::models::forms {
 
 using design::pathOf;
@@ -71,6 +73,25 @@ FormColumn column(const QString& title, const char* path, FormKind kind, const Q
     result.tooltip = tooltip;
     result.choices = choices;
     return result;
+}
+
+FormField resources(const QString& title, const design::Path& path, const QString& tooltip)
+{
+    FormField result = texts(title, path, u"cpu"_s, "1", tooltip);
+    result.choices = {u"cpu=1"_s, u"memory=1Gi"_s, u"pods=110"_s, u"ephemeral-storage=10Gi"_s, u"nvidia.com/gpu=1"_s, u"hugepages-2Mi=128Mi"_s};
+    return result;
+}
+
+FormField nodeLabels(const QString& title, const design::Path& path, const QString& tooltip)
+{
+    FormField result = texts(title, path, u"topology.kubernetes.io/zone"_s, "zone-a", tooltip);
+    result.choices = {u"topology.kubernetes.io/zone=zone-a"_s, u"kubernetes.io/hostname=node-1"_s, u"node.kubernetes.io/instance-type=m5.xlarge"_s, u"topology.kubernetes.io/region=region-1"_s, u"kubernetes.io/arch=amd64"_s};
+    return result;
+}
+
+QStringList topologyKeys()
+{
+    return {u"topology.kubernetes.io/zone"_s, u"kubernetes.io/hostname"_s, u"topology.kubernetes.io/region"_s};
 }
 
 QString selectorTip()

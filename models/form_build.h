@@ -26,6 +26,12 @@ FormField rows(const QString& title, const design::Path& path, std::vector<FormC
 FormField texts(const QString& title, const design::Path& path, const QString& key, const char* value, const QString& tooltip = {});
 FormColumn column(const QString& title, const char* path, FormKind kind = FormKind::Text, const QString& tooltip = {}, const QStringList& choices = {});
 
+/// Amounts of resources, with those that people know on offer.
+FormField resources(const QString& title, const design::Path& path, const QString& tooltip = {});
+/// Labels that nodes have, likewise.
+FormField nodeLabels(const QString& title, const design::Path& path, const QString& tooltip);
+/// The labels by which nodes are told apart.
+QStringList topologyKeys();
 QString selectorTip();
 QString requirementsTip();
 /// A new row of node requirements: zone-a.

@@ -18,7 +18,7 @@ FormField affinityTerms(const QString& title, const design::Path& path, bool isP
     if (isPreferred)
         columns.push_back(column(tr("Weight"), "weight", FormKind::Integer, tr("1 to 100")));
     columns.push_back(column(tr("Pods"), at("labelSelector").c_str(), FormKind::Selector, selectorTip()));
-    columns.push_back(column(tr("Topology key"), at("topologyKey").c_str(), FormKind::Text, tr("The node label whose values are the places: kubernetes.io/hostname")));
+    columns.push_back(column(tr("Topology key"), at("topologyKey").c_str(), FormKind::Text, tr("The node label whose values are the places"), topologyKeys()));
     columns.push_back(column(tr("Namespaces"), at("namespaces").c_str(), FormKind::TextList, tr("Whose pods count; empty: the pod's own")));
     columns.push_back(column(tr("Namespace labels"), at("namespaceSelector").c_str(), FormKind::Selector, tr("Whose pods count as well, by the labels of namespaces; * chooses all")));
     columns.push_back(column(tr("Match label keys"), at("matchLabelKeys").c_str(), FormKind::TextList, tr("Only pods with the same values of these labels")));
@@ -66,7 +66,7 @@ FormField containers(const QString& title, const design::Path& path, const QStri
 FormSection spread(const design::Path& spec)
 {
     std::vector<FormColumn> columns = {
-        column(tr("Topology key"), "topologyKey", FormKind::Text, tr("The node label whose values are the places")),
+        column(tr("Topology key"), "topologyKey", FormKind::Text, tr("The node label whose values are the places"), topologyKeys()),
         column(tr("Max skew"), "maxSkew", FormKind::Integer, tr("How many more one place may have than another")),
         column(tr("If it cannot"), "whenUnsatisfiable", FormKind::Choice, {}, choicesOf("v1.UnsatisfiableConstraintAction")),
         column(tr("Pods"), "labelSelector", FormKind::Selector, selectorTip()),
@@ -85,7 +85,7 @@ FormSection placement(const design::Path& spec, const FormContext& context)
     FormSection section{tr("Placement"), {}, true};
     section.fields = {
         field(tr("Priority class"), spec / "priorityClassName", FormKind::Choice, tr("How important: pods of higher priority may evict others"), context.priorityClasses),
-        texts(tr("Node selector"), spec / "nodeSelector", u"topology.kubernetes.io/zone"_s, "zone-a", tr("Labels that the node must have")),
+        nodeLabels(tr("Node selector"), spec / "nodeSelector", tr("Labels that the node must have")),
         rows(tr("Tolerations"), spec / "tolerations", tolerationColumns(), tolerationRow(), tr("Taints that the pod puts up with")),
     };
     return section;
@@ -120,8 +120,8 @@ FormSection more(const design::Path& spec, const FormContext& context, bool isTe
         field(tr("Grace seconds"), spec / "terminationGracePeriodSeconds", FormKind::Integer, tr("How long the pod may take to end")),
         field(tr("Runtime class"), spec / "runtimeClassName", FormKind::Choice, {}, context.runtimeClasses),
         field(tr("Host network"), spec / "hostNetwork", FormKind::Flag, tr("Its ports are taken on the node itself")),
-        texts(tr("Requests of the pod as a whole"), spec / "resources.requests", u"cpu"_s, "1", tr("In place of what its containers add up to")),
-        texts(tr("Overhead"), spec / "overhead", u"cpu"_s, "100m", tr("What the runtime takes beside the containers")),
+        resources(tr("Requests of the pod as a whole"), spec / "resources.requests", tr("In place of what its containers add up to")),
+        resources(tr("Overhead"), spec / "overhead", tr("What the runtime takes beside the containers")),
         containers(tr("Containers that run first"), spec / "initContainers", tr("One after the other, before the others: the largest counts")),
     };
     if (!isTemplate)
@@ -155,11 +155,7 @@ std::vector<FormSection> nodeSections()
         rows(tr("Taints"), pathOf("spec.taints"), {column(tr("Key"), "key"), column(tr("Value"), "value"), column(tr("Effect"), "effect", FormKind::Choice, {}, choicesOf("v1.TaintEffect"))},
              objectOf({{"key", text("dedicated")}, {"effect", text("NoSchedule")}}), tr("Keep away pods that do not tolerate them")),
     };
-    FormSection resources{tr("Resources"), {}, true};
-    resources.fields = {
-        texts(tr("Allocatable"), pathOf("status.allocatable"), u"cpu"_s, "1", tr("What pods may ask for")),
-        texts(tr("Capacity"), pathOf("status.capacity"), u"cpu"_s, "1", tr("What the machine has")),
-    };
+    FormSection amounts{tr("Resources"), {resources(tr("Allocatable"), pathOf("status.allocatable"), tr("What pods may ask for")), resources(tr("Capacity"), pathOf("status.capacity"), tr("What the machine has"))}, true};
     FormSection state{tr("State"), {}, false};
     state.fields = {
         rows(tr("Conditions"), pathOf("status.conditions"),
@@ -169,7 +165,7 @@ std::vector<FormSection> nodeSections()
              objectOf({{"names[0]", text("registry.k8s.io/pause:3.10")}, {"sizeBytes", api::Value::integer(320'000)}}), tr("Images that are on the node already: ImageLocality prefers it")),
         field(tr("Declared features"), pathOf("status.declaredFeatures"), FormKind::TextList, tr("What the kubelet says that it can do")),
     };
-    return {std::move(scheduling), std::move(resources), std::move(state)};
+    return {std::move(scheduling), std::move(amounts), std::move(state)};
 }
 
 }

@@ -41,8 +41,8 @@ std::vector<FormSection> limitRange()
 std::vector<FormSection> runtimeClass()
 {
     return {{tr("Runtime"),
-             {field(tr("Handler"), pathOf("handler"), FormKind::Text, tr("What the nodes call it")), texts(tr("Overhead"), pathOf("overhead.podFixed"), u"cpu"_s, "100m", tr("What it takes for each pod")),
-              texts(tr("Node selector"), pathOf("scheduling.nodeSelector"), u"runtime"_s, "sandbox", tr("Nodes that have it")), rows(tr("Tolerations"), pathOf("scheduling.tolerations"), tolerationColumns(), tolerationRow())},
+             {field(tr("Handler"), pathOf("handler"), FormKind::Text, tr("What the nodes call it")), resources(tr("Overhead"), pathOf("overhead.podFixed"), tr("What it takes for each pod")),
+              nodeLabels(tr("Node selector"), pathOf("scheduling.nodeSelector"), tr("Nodes that have it")), rows(tr("Tolerations"), pathOf("scheduling.tolerations"), tolerationColumns(), tolerationRow())},
              true}};
 }
 

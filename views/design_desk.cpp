@@ -102,9 +102,20 @@ void DesignDesk::makeActions()
     paste_ = make(u"actionPasteYaml"_s, tr("&Paste objects"), QKeySequence::Paste, tr("Add the objects of the text that was copied"));
     duplicate_ = make(u"actionDuplicate"_s, tr("&Duplicate"), QKeySequence(u"Ctrl+D"_s), tr("Copies of the chosen objects under free names"));
     remove_ = make(u"actionDelete"_s, tr("De&lete"), QKeySequence::Delete, tr("Delete the chosen objects"));
-    // Elsewhere the key belongs to texts and cells.
-    remove_->setShortcutContext(Qt::WidgetShortcut);
-    objects_->table()->addAction(remove_);
+    cut_ = make(u"actionCut"_s, tr("Cu&t objects"), QKeySequence::Cut, tr("Copy the chosen objects and delete them here"));
+    auto* copyHere = new QAction(tr("Copy as YAML"), this);
+    copyHere->setShortcut(QKeySequence::Copy);
+    // Elsewhere these keys belong to texts and cells; tables of the run copy their rows.
+    onTheSpot_ = {cut_, remove_, copyHere};
+    for (QAction* action : onTheSpot_)
+        action->setShortcutContext(Qt::WidgetShortcut);
+    objects_->findChild<QAction*>(u"objectsCopy"_s)->setShortcut({});
+    objects_->table()->addActions(onTheSpot_);
+    connect(copyHere, &QAction::triggered, this, &DesignDesk::copy);
+    connect(cut_, &QAction::triggered, this, [this] {
+        copy();
+        remove();
+    });
     connect(undo_, &QAction::triggered, this, [this] {
         editor_->flush();
         designer_->history()->undo();
@@ -121,7 +132,7 @@ void DesignDesk::makeActions()
             choose(made);
     });
     connect(remove_, &QAction::triggered, this, &DesignDesk::remove);
-    editActions_ = {undo_, redo_, copy_, paste_, duplicate_, remove_};
+    editActions_ = {undo_, redo_, cut_, copy_, paste_, duplicate_, remove_};
     connect(designer_->history(), &QUndoStack::indexChanged, this, &DesignDesk::updateActions);
 
     makeNewMenu();
@@ -147,7 +158,7 @@ void DesignDesk::makeActions()
     connect(cordonAll, &QAction::triggered, this, [this] { cordon(true); });
     connect(uncordon, &QAction::triggered, this, [this] { cordon(false); });
     clusterActions_ = {nodes, pods, label, taint, cordonAll, uncordon, requests, accept, whatIf_, rerun_};
-    onChosen_ = {copy_, duplicate_, remove_, label};
+    onChosen_ = {cut_, copy_, duplicate_, remove_, label};
     onNodes_ = {taint, cordonAll, uncordon};
     onPods_ = {requests};
 }
@@ -171,7 +182,7 @@ void DesignDesk::fillMenu(QMenu* menu)
         return;
     menu->addSection(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
     menu->addAction(tr("&Edit"), this, &DesignDesk::editorWanted);
-    menu->addActions({duplicate_, remove_, copy_});
+    menu->addActions({cut_, copy_, duplicate_, remove_});
     QMenu* more = menu->addMenu(tr("&Change"));
     for (const QList<QAction*>& verbs : {QList<QAction*>{onChosen_.back()}, onNodes_, onPods_})
         for (QAction* verb : verbs)
@@ -183,7 +194,7 @@ void DesignDesk::fillMenu(QMenu* menu)
 
 void DesignDesk::followTable(TableView* view, const QString& kind)
 {
-    view->table()->addAction(remove_);
+    view->table()->addActions({cut_, remove_});
     connect(view->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, view, kind] { chooseRows(view, kind); });
 }
 
@@ -390,32 +401,53 @@ void DesignDesk::generatePods()
 void DesignDesk::copy()
 {
     const std::string text = designer_->textOf(chosen());
-    if (!text.empty())
-        QApplication::clipboard()->setText(models::toQString(text));
+    if (text.empty())
+        return;
+    QApplication::clipboard()->setText(models::toQString(text));
+    emit message(tr("Copied %n object(s) as YAML.", nullptr, static_cast<int>(chosenItems().size())), false);
 }
 
 void DesignDesk::paste(const QString& text)
 {
-    // A line of a log, a table: nothing that could become an object.
-    if (!text.contains(u"kind"_s)) {
-        emit message(tr("The text has no Kubernetes objects."), true);
-        return;
-    }
-    if (!snapshot_) {
+    if (!snapshot_ && !design::paste({}, text.toStdString()).ids.empty()) {
         emit clusterWanted(text);
         return;
     }
-    const models::ItemIds ids = designer_->add({text.toStdString()}, tr("Paste objects"));
-    if (!ids.empty())
-        choose(ids);
+    const design::Pasted pasted = designer_->paste(text.toStdString());
+    if (!pasted.ids.empty())
+        choose(pasted.ids);
+    QStringList said;
+    if (pasted.ids.empty() && pasted.unreadable.size() <= 1)
+        said << tr("The text has no Kubernetes objects.");
+    if (!pasted.renamed.empty())
+        said << tr("%1 was there already: the new one is %2.").arg(models::toQString(pasted.renamed.front().first), models::toQString(pasted.renamed.front().second));
+    if (pasted.renamed.size() > 1)
+        said << tr("%n more got other names, too.", nullptr, static_cast<int>(pasted.renamed.size() - 1));
+    if (!pasted.unreadable.empty() && (!pasted.ids.empty() || pasted.unreadable.size() > 1))
+        said << tr("%n document(s) are no objects.", nullptr, static_cast<int>(pasted.unreadable.size()));
+    if (!pasted.unreadable.empty()) {
+        const api::Problem& first = pasted.unreadable.front();
+        said << tr("Line %1: %2").arg(first.position.line).arg(models::toQString(first.message));
+    }
+    if (said.isEmpty())
+        said << tr("%n object(s) were added.", nullptr, static_cast<int>(pasted.ids.size()));
+    emit message(said.join(u' '), pasted.ids.empty() || !pasted.unreadable.empty());
 }
 
 void DesignDesk::remove()
 {
     const models::ItemIds ids = chosen();
+    if (designer_->document()->find(ids).empty())
+        return;
     designer_->remove(ids);
     editor_->setItems({});
     updateActions();
+    emit message(tr("%1. Undo brings it back.").arg(designer_->history()->undoText()), false);
+}
+
+void DesignDesk::followCanvas(QWidget* canvas)
+{
+    canvas->addActions(onTheSpot_);
 }
 
 void DesignDesk::setLabel()

@@ -46,6 +46,8 @@ public:
 
     /// Rows that are chosen in that table are objects of that kind, by their key: several are edited together.
     void followTable(TableView* view, const QString& kind);
+    /// What is chosen in that canvas can be copied, cut and deleted by key.
+    void followCanvas(QWidget* canvas);
     void setLoaded(const models::SnapshotPtr& snapshot);
     /// The cluster of the document as it was edited is there, or newer results of it.
     void setSnapshot(const models::SnapshotPtr& snapshot);
@@ -120,12 +122,14 @@ private:
     QAction* redo_ = nullptr;
     QAction* save_ = nullptr;
     QAction* saveAs_ = nullptr;
+    QAction* cut_ = nullptr;
     QAction* copy_ = nullptr;
     QAction* paste_ = nullptr;
     QAction* duplicate_ = nullptr;
     QAction* remove_ = nullptr;
     QAction* rerun_ = nullptr;
     QAction* whatIf_ = nullptr;
+    QList<QAction*> onTheSpot_;            ///< by key in tables and canvases
     QList<QAction*> onChosen_;             ///< need a chosen object
     QList<QAction*> onNodes_;
     QList<QAction*> onPods_;

@@ -80,6 +80,7 @@ void MainWindow::connectDesign()
     connect(desk_, &DesignDesk::message, this, [this](const QString& text, bool error) {
         showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
     });
+    desk_->followCanvas(map_->map());
     connect(map_->map(), &NodeMap::podDropped, this, &MainWindow::placementAsked);
     connect(desk_, &DesignDesk::placementAsked, this, &MainWindow::placementAsked);
     connect(desk_->objects(), &TableView::message, desk_, &DesignDesk::message);

@@ -59,7 +59,7 @@ void ObjectForm::setForm(std::vector<models::FormSection> sections)
     layout->setSpacing(4);
     for (const models::FormSection& section : sections)
         addSection(section, content);
-    layout->addStretch();
+    layout->addStretch(1);
     setWidget(content);
 }
 

@@ -93,8 +93,12 @@ constexpr int mostRows = 8;                ///< shown at once; more are scrolled
 RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWidget* parent)
     : QWidget(parent), field_(field), title_(new QLabel(this)), table_(new Rows(this)), add_(new QToolButton(this)), remove_(new QToolButton(this))
 {
-    if (isTexts())
-        field_.columns = {{tr("Key"), {}, models::FormKind::Text, {}, {}}, {tr("Value"), {}, models::FormKind::Text, {}, {}}};
+    if (isTexts()) {
+        QStringList keys;
+        for (const QString& offer : field_.choices)
+            keys << offer.section(u'=', 0, 0);
+        field_.columns = {{tr("Key"), {}, models::FormKind::Text, keys, {}}, {tr("Value"), {}, models::FormKind::Text, {}, {}}};
+    }
     table_->setObjectName(name);
     table_->setAccessibleName(field_.title.isEmpty() ? name : field_.title);
     table_->setColumnCount(static_cast<int>(field_.columns.size()));
@@ -139,6 +143,7 @@ RowsEditor::RowsEditor(const models::FormField& field, const QString& name, QWid
     layout->setSpacing(2);
     layout->addLayout(bar);
     layout->addWidget(table_);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // room that is left over belongs below the form
     connect(add_, &QToolButton::clicked, this, &RowsEditor::add);
     connect(remove_, &QToolButton::clicked, this, &RowsEditor::remove);
     connect(table_, &QTableWidget::itemChanged, this, &RowsEditor::cellChanged);
@@ -266,10 +271,8 @@ void RowsEditor::add()
 {
     const int before = table_->rowCount();
     if (isTexts()) {
-        QString key = field_.key;
-        for (int i = 2; keys_.contains(key); ++i)
-            key = field_.key + u'-' + QString::number(i);
-        design::FieldEdit edit{field_.path, field_.row};
+        const auto [key, value] = newText();
+        design::FieldEdit edit{field_.path, value};
         edit.path.push_back(key.toStdString());
         emit edited({edit});
     } else {
@@ -279,6 +282,18 @@ void RowsEditor::add()
         return;
     table_->setFocus();
     table_->setCurrentCell(table_->rowCount() - 1, 0);
+}
+
+/// The first key on offer that is not there yet, else one that is made up.
+std::pair<QString, api::Value> RowsEditor::newText() const
+{
+    for (const QString& offer : field_.choices)
+        if (const QString key = offer.section(u'=', 0, 0); !keys_.contains(key))
+            return {key, api::Value::string(offer.section(u'=', 1).toStdString())};
+    QString key = field_.key;
+    for (int i = 2; keys_.contains(key); ++i)
+        key = field_.key + u'-' + QString::number(i);
+    return {key, field_.row};
 }
 
 void RowsEditor::remove()

@@ -38,6 +38,7 @@ private:
     void remove();
     void cellChanged(QTableWidgetItem* item);
     void textCellChanged(int row, int column, const QString& text);
+    std::pair<QString, api::Value> newText() const;
     void changeRow(int row, std::optional<api::Value> after);
     void showTexts(const std::vector<const api::Value*>& values);
     void showRows(const std::vector<const api::Value*>& values);

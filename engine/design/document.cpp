@@ -3,6 +3,7 @@
 
 #include "api/text.h"
 #include "design/file_text.h"
+#include "design/free_name.h"
 #include "design/yaml_rewrite.h"
 
 #include <algorithm>
@@ -212,15 +213,7 @@ Document Document::withDuplicates(std::span<const Item::Id> ids) const
         if (!index)
             continue;
         const Item& item = *result.items_[*index];
-        std::vector<FieldEdit> edits = {
-            {{"metadata", "name"}, api::Value::string(result.freeName(item.kind(), item.namespace_(), item.name()))}};
-        // What belongs to the one object alone.
-        for (const char* field : {"uid", "resourceVersion", "creationTimestamp"})
-            edits.push_back({{"metadata", field}, {}});
-        const Path hostname = pathOf("metadata.labels[kubernetes.io/hostname]");
-        const api::Object* object = item.object();
-        if (item.kind() == "Node" && object && object->document && at(*object->document, hostname))
-            edits.push_back({hostname, edits.front().value});
+        const std::vector<FieldEdit> edits = renamingOf(item, result.freeName(item.kind(), item.namespace_(), item.name()));
         if (const auto text = edited(item.text(), edits))
             result.items_ = result.items_.inserted(*index + 1, std::make_shared<const Item>(result.nextId_++, item.file(), *text));
     }
@@ -300,26 +293,13 @@ Document Document::saved() const
 
 std::string Document::freeName(std::string_view kind, std::string_view space, std::string name) const
 {
-    std::set<std::string, std::less<>> taken;
+    Names taken;
     items_.forEach([&](std::size_t, const ItemPtr& item) {
         if (item->kind() == kind && item->namespace_() == space)
             taken.insert(item->name());
         return true;
     });
-    if (!taken.contains(name))
-        return name;
-    // `web-2` goes on with `web-3`.
-    const auto digits = name.find_last_not_of("0123456789");
-    std::size_t number = 1;
-    if (digits != std::string::npos && name[digits] == '-' && digits + 1 < name.size() && name.size() - digits < 9) {
-        number = std::stoul(name.substr(digits + 1));
-        name.resize(digits);
-    }
-    std::string free;
-    do {
-        free = name + "-" + std::to_string(++number);
-    } while (taken.contains(free));
-    return free;
+    return design::freeName(taken, std::move(name));
 }
 
 std::string Document::toText() const

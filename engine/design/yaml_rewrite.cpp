@@ -147,11 +147,17 @@ private:
         return text_.substr(lineStart(at), at - lineStart(at)).find_first_not_of(' ') == std::string_view::npos;
     }
 
+    /// `spec: {}` among lines is no wish for braces: what comes into it is written as lines.
+    static bool opensUp(const YamlPart& part, const Value& before, const Value& after)
+    {
+        return part.flow && isCollection(before) && isEmpty(before) && isCollection(after) && !isEmpty(after);
+    }
+
     /// A value behind a key of a mapping in block style.
     bool valueOf(const YamlPart& part, const Value& before, const Value& after, std::size_t indent)
     {
         const std::size_t mark = pieces_.size();
-        if (change(part, before, after))
+        if (!opensUp(part, before, after) && change(part, before, after))
             return true;
         pieces_.resize(mark);
         if (part.kind == Kind::Alias)
@@ -266,7 +272,7 @@ private:
     bool item(const YamlPart& part, const Value& before, const Value& after, std::size_t indent)
     {
         const std::size_t mark = pieces_.size();
-        if (change(part, before, after))
+        if (!opensUp(part, before, after) && change(part, before, after))
             return true;
         pieces_.resize(mark);
         if (part.kind == Kind::Alias)

@@ -27,6 +27,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTableWidget>
@@ -369,6 +370,43 @@ private slots:
         desk()->objects()->table()->setFocus();
         QTest::keyClick(desk()->objects()->table(), Qt::Key_Delete);
         QCOMPARE(designer()->document()->items().size(), std::size_t(0));
+    }
+
+    void theKeysOfTheClipboardWorkOnObjects()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.large"_s, 2, u"node"_s, {});
+        settle();
+        QSignalSpy said(desk(), &views::DesignDesk::message);
+        window_->showView(u"objects"_s);
+        QTableView* table = desk()->objects()->table();
+        takeKeyboard();
+        table->setFocus();
+        table->selectRow(0);
+        QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text().toStdString(), textOf("Node", "node-1"));
+        // Names that are taken are not given twice, and that is said.
+        key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(textOf("Node", "node-3").find("kubernetes.io/hostname: node-3") != std::string::npos);
+        QVERIFY2(said.back().front().toString().contains(u"node-3"_s), qPrintable(said.back().front().toString()));
+        QCOMPARE(find<QAction>(u"actionUndo"_s)->text(), u"&Undo: Paste Node node-3"_s);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_X, Qt::ControlModifier);
+        QVERIFY(!designer()->document()->find("Node", "node-3"));
+        QVERIFY(QApplication::clipboard()->text().contains(u"name: node-3"_s));
+        settle();
+        // On the map, too.
+        views::NodeMap* map = window_->mapView()->map();
+        window_->showView(u"map"_s);
+        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cardRect(u"node-2"_s).center());
+        map->setFocus();
+        QTest::keyClick(map, Qt::Key_Delete);
+        QVERIFY(!designer()->document()->find("Node", "node-2"));
+        QApplication::clipboard()->setText(u"no objects here"_s);
+        key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(said.back().at(1).toBool());
+        QCOMPARE(designer()->document()->items().size(), std::size_t(1));
     }
 
     void objectsAreDroppedAsText()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/text.h"
 #include "design/document.h"
+#include "design/paste.h"
 #include "design/yaml_rewrite.h"
 
 #include <QTest>
@@ -117,6 +118,13 @@ private slots:
         QVERIFY(both.find("labels: {\"zone\":\"a\",\"tier\":\"x\"}") != std::string::npos);
     }
 
+    void emptyBracesAmongLinesBecomeLines()
+    {
+        QCOMPARE(after("kind: Node\nspec: {}  # nothing yet\nstatus: {}\n", {set("spec.taints[0].key", "gpu")}), std::string("kind: Node\nspec:\n  taints:\n    - key: gpu  # nothing yet\nstatus: {}\n"));
+        QCOMPARE(after("list:\n- {}\n- a: b\n", {set("list[0].key", "x")}), std::string("list:\n- key: x\n- a: b\n"));
+        QCOMPARE(after("{\"spec\": {}}\n", {set("spec.a", "b")}), std::string("{\"spec\": {\"a\":\"b\"}}\n"));
+    }
+
     void whatBecomesEmptyGoesToo()
     {
         const std::string text = after(node, {unset("spec.taints[0]"), unset("spec.taints[0]")});
@@ -206,6 +214,46 @@ private slots:
         QCOMPARE(document.items()[1]->name(), std::string("web-2"));
         QCOMPARE(document.items()[2]->name(), std::string("web-3"));
         QVERIFY(document.items()[1]->text().find("uid") == std::string::npos);
+    }
+
+    void pastedObjectsGetFreeNames()
+    {
+        const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  uid: abc\n";
+        const std::string made = "apiVersion: v1\nkind: Pod\nmetadata:\n  generateName: web-\n";
+        const design::Document document = design::Document().withFile("a.yaml", pod);
+        const design::Pasted pasted = design::paste(document, pod + "---\n" + pod + "---\n" + made + "---\n" + made + "---\n# only a comment\n");
+        QCOMPARE(pasted.ids.size(), std::size_t(4));
+        QCOMPARE(pasted.renamed, (std::vector<std::pair<std::string, std::string>>{{"Pod default/web", "web-2"}, {"Pod default/web", "web-3"}}));
+        QCOMPARE(pasted.document.find("Pod", "default/web-2")->text(), std::string("apiVersion: v1\nkind: Pod\nmetadata:\n  name: web-2\n"));
+        QCOMPARE(pasted.document.find(pasted.ids[2])->text(), made);
+        QVERIFY(pasted.unreadable.empty());
+        QCOMPARE(document.items().size(), std::size_t(1));
+    }
+
+    void pastedTextsMayBeWrapped()
+    {
+        const char* texts[] = {"```yaml\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n```\n",
+                               "    apiVersion: v1\r\n    kind: Namespace\r\n    metadata:\r\n      name: a\r\n",
+                               "\xEF\xBB\xBF{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"a\"}}",
+                               "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"a\"}}]}",
+                               "apiVersion: v1\nkind: NamespaceList\nitems:\n- metadata:\n    name: a\n"};
+        for (const char* text : texts) {
+            const design::Pasted pasted = design::paste(design::Document(), text);
+            QVERIFY2(pasted.ids.size() == 1 && pasted.unreadable.empty(), text);
+            QVERIFY2(pasted.document.find("Namespace", "a") && !pasted.document.find("Namespace", "a")->hasErrors(), text);
+        }
+    }
+
+    void whatIsNoObjectIsNotPasted()
+    {
+        const design::Pasted log = design::paste(design::Document(), "E0101 the kind of error: nobody knows\n");
+        QVERIFY(log.ids.empty() && log.unreadable.size() == 1);
+        const design::Pasted both = design::paste(design::Document(), "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n---\nkind: [\n");
+        QCOMPARE(both.ids.size(), std::size_t(1));
+        QCOMPARE(both.unreadable.size(), std::size_t(1));
+        QVERIFY(both.unreadable.front().position.line >= 6);
+        // Mistakes are for the editor to mark.
+        QCOMPARE(design::paste(design::Document(), "apiVersion: v1\nkind: Pod\nmetadata:\n  nam: a\n").ids.size(), std::size_t(1));
     }
 
     void problemsSayTheirLineInTheText()

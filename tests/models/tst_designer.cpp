@@ -311,7 +311,7 @@ private slots:
         // A sequence is long; a few of them in every run are enough.
         int sequences = 0;
         QVERIFY(rc::check([&sequences] {
-            if (++sequences > 15)
+            if (++sequences > 40)
                 return;
             models::Designer designer;
             designer.open(std::make_shared<const design::Document>(
@@ -328,7 +328,7 @@ private slots:
             };
             for (int i = 0; i < 200; ++i) {
                 const models::ItemIds ids = anyIds();
-                switch (*rc::gen::inRange(0, 10)) {
+                switch (*rc::gen::inRange(0, 14)) {
                 case 0: designer.create(design::templates()[*rc::gen::inRange<std::size_t>(0, design::templates().size())]); break;
                 case 1: designer.duplicate(ids); break;
                 case 2: designer.remove(ids); break;
@@ -345,6 +345,27 @@ private slots:
                     break;
                 }
                 case 7: designer.add({"apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n"}, u"paste"_s); break;
+                case 9: designer.paste(designer.textOf(ids) + "---\nkind: [\n"); break;
+                case 10: {
+                    std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>> each;
+                    for (const design::Item::Id id : ids)
+                        each.emplace_back(id, std::vector<design::FieldEdit>{{pathOf("spec.taints[0].key"), api::Value::string(std::to_string(id))}});
+                    designer.editEach(each, u"taint"_s);
+                    break;
+                }
+                case 11: {
+                    std::vector<std::pair<design::Item::Id, std::string>> texts;
+                    for (const design::Item::Id id : ids)
+                        texts.emplace_back(id, designer.document()->find(id)->text() + "# " + std::to_string(i) + "\n");
+                    designer.setTexts(texts, u"comment"_s);
+                    break;
+                }
+                case 12: {
+                    design::NodesWish wish;
+                    wish.count = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
+                    designer.add(design::generateNodes(wish), u"nodes"_s);
+                    break;
+                }
                 case 8: designer.setConfiguration("kind: y" + std::to_string(i) + "\n"); break;
                 default: designer.finishStep(); break;
                 }
