@@ -56,9 +56,27 @@ QStringList Autosave::leftBehind() const
 
 void Autosave::keep(const WorkPtr& work)
 {
+    last_ = work;
     waiting_ = work;
     if (!writing_)
         write();
+}
+
+void Autosave::keepDraft(const design::DocumentPtr& document)
+{
+    if (!last_ || last_->commands.empty())
+        return;
+    auto draft = std::make_shared<Work>(*last_);
+    draft->document = document;
+    ++draft->draft;
+    // As after any edit nothing has been done in it yet.
+    draft->commands.resize(1);
+    draft->nextStep = 0;
+    if (const design::ConfigurationText& configuration = document->configuration(); !configuration.text.empty()) {
+        draft->configurationText = configuration.text;
+        draft->configurationFile = configuration.file.empty() ? draft->configurationFile : configuration.file;
+    }
+    keep(draft);
 }
 
 void Autosave::write()

@@ -32,6 +32,8 @@ public:
 
 public slots:
     void keep(const berth::app::WorkPtr& work);
+    /// The last work kept, with a document that its cluster was not started from: it has errors yet.
+    void keepDraft(const berth::design::DocumentPtr& document);
 
 signals:
     void failed(const QString& text);
@@ -42,6 +44,7 @@ private:
     QString root_;
     RecoveryFolder folder_;
     std::unique_ptr<QLockFile> lock_;
+    WorkPtr last_;
     WorkPtr waiting_;
     WorkPtr writing_;
     bool hasFailed_ = false;

@@ -71,7 +71,7 @@ QString objectsFile(quint64 cluster, std::size_t command)
     return u"objects-%1-%2.yaml"_s.arg(cluster).arg(command);
 }
 
-QString documentFile(quint64 cluster) { return u"document-%1.txt"_s.arg(cluster); }
+QString documentFile(const Work& work) { return u"document-%1-%2.txt"_s.arg(work.cluster).arg(work.draft); }
 
 QJsonArray scriptsToJson(const std::vector<plugins::ScriptSource>& scripts)
 {
@@ -141,7 +141,7 @@ QString RecoveryFolder::write(const Work& work) const
             return error;
     }
     if (work.document) {
-        needed << documentFile(work.cluster);
+        needed << documentFile(work);
         const QString path = path_ + u'/' + needed.last();
         if (!QFile::exists(path))
             if (const QString error = writeWhole(path, QByteArray::fromStdString(work.document->toText())); !error.isEmpty())
@@ -151,7 +151,7 @@ QString RecoveryFolder::write(const Work& work) const
     for (const auto& [gate, on] : work.gates.settings())
         gates[models::toQString(gate)] = on;
     const QJsonObject all{{u"format"_s, format},
-                          {u"document"_s, work.document ? documentFile(work.cluster) : QString()},
+                          {u"document"_s, work.document ? documentFile(work) : QString()},
                           {u"title"_s, work.title},
                           {u"paths"_s, QJsonArray::fromStringList(work.paths)},
                           {u"configuration"_s, models::toQString(work.configurationText)},

@@ -25,6 +25,7 @@ struct Work {
     design::DocumentPtr document;          ///< what was edited; null: the objects of the first command are all there is
     scenario::Commands commands;           ///< the first creates the cluster
     std::size_t nextStep = 0;              ///< of the steps, the one that Run goes on with
+    quint64 draft = 0;                     ///< tells documents of one cluster apart that it was not started from
 };
 using WorkPtr = std::shared_ptr<const Work>;
 

@@ -4,6 +4,7 @@
 #include "app/autosave.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "views/design_desk.h"
 #include "views/heat_map_view.h"
 #include "views/main_window.h"
 
@@ -134,6 +135,7 @@ void wireAutosave(views::MainWindow& window, Session& session, Autosave& autosav
 {
     using views::MainWindow;
     QObject::connect(&session, &Session::workChanged, &autosave, &Autosave::keep);
+    QObject::connect(window.desk(), &views::DesignDesk::draftChanged, &autosave, &Autosave::keepDraft);
     QObject::connect(&autosave, &Autosave::failed, &window, [&window](const QString& text) {
         window.showMessage(text, models::RowState::Bad);
     });

@@ -11,6 +11,7 @@
 #include "views/object_editor.h"
 #include "views/placement_dialog.h"
 #include "views/table_view.h"
+#include "views/yaml_editor.h"
 
 #include <QAction>
 #include <QApplication>
@@ -66,6 +67,10 @@ DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
             then();
     });
     connect(editor_, &ObjectEditor::message, this, &DesignDesk::message);
+    connect(editor_, &ObjectEditor::textLeft, this, [this] {
+        if (snapshot_ && snapshot_->document != designer_->document())
+            settle_->start();
+    });
     makeActions();
     connect(objects_->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { chooseRows(objects_, {}); });
     connect(objects_, &TableView::objectActivated, this, &DesignDesk::editorWanted);
@@ -172,17 +177,23 @@ void DesignDesk::makeNewMenu()
             newMenu_->addSeparator();
         QAction* action = newMenu_->addAction(kind, this, [this, &from] { create(from); });
         action->setObjectName(u"actionNew-"_s + kind);
+        action->setIconText(tr("New %1").arg(kind)); // where it stands alone
     }
 }
 
 void DesignDesk::fillMenu(QMenu* menu)
 {
     const std::vector<design::ItemPtr> items = chosenItems();
-    if (items.empty())
+    if (items.empty()) {
+        menu->addSeparator();
+        menu->addMenu(newMenu_);
+        menu->addAction(paste_);
         return;
+    }
     menu->addSection(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
     menu->addAction(tr("&Edit"), this, &DesignDesk::editorWanted);
-    menu->addActions({cut_, copy_, duplicate_, remove_});
+    menu->addActions({cut_, copy_, paste_, duplicate_, remove_});
+    menu->addMenu(newMenu_);
     QMenu* more = menu->addMenu(tr("&Change"));
     for (const QList<QAction*>& verbs : {QList<QAction*>{onChosen_.back()}, onNodes_, onPods_})
         for (QAction* verb : verbs)
@@ -338,8 +349,9 @@ void DesignDesk::changed(const design::DocumentPtr& document)
 void DesignDesk::restart()
 {
     // In the middle of a word nobody wants to see the object gone from the cluster.
-    if (editor_->hasErrors()) {
+    if (editor_->isBeingWritten()) {
         stale_->setText(tr("results from before the edit: the text has errors"));
+        emit draftChanged(designer_->document());
         return;
     }
     emit editRequested(designer_->document(), hasRun_ && rerun_->isChecked());
@@ -443,6 +455,16 @@ void DesignDesk::remove()
     editor_->setItems({});
     updateActions();
     emit message(tr("%1. Undo brings it back.").arg(designer_->history()->undoText()), false);
+}
+
+bool DesignDesk::goTo(const api::Problem& problem)
+{
+    const auto spot = designer_->document()->spotOf(problem);
+    if (!spot)
+        return false;
+    choose({spot->id});
+    editor_->text()->goTo(spot->position);
+    return true;
 }
 
 void DesignDesk::followCanvas(QWidget* canvas)

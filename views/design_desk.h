@@ -46,6 +46,8 @@ public:
 
     /// Rows that are chosen in that table are objects of that kind, by their key: several are edited together.
     void followTable(TableView* view, const QString& kind);
+    /// Shows the object with the problem, its text at the place of the problem. False if it is no longer there.
+    bool goTo(const api::Problem& problem);
     /// What is chosen in that canvas can be copied, cut and deleted by key.
     void followCanvas(QWidget* canvas);
     void setLoaded(const models::SnapshotPtr& snapshot);
@@ -75,6 +77,8 @@ signals:
     void clusterWanted(const QString& text);
     /// Start anew from the document; attempts: and run.
     void editRequested(const berth::design::DocumentPtr& document, bool attempts);
+    /// The document as it is, which cannot be started from yet: for whoever keeps copies of unsaved work.
+    void draftChanged(const berth::design::DocumentPtr& document);
     /// The user chose an object in the list.
     void objectChosen(const QString& kind, const QString& key);
     /// Something was made or is to be edited: show it.

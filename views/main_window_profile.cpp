@@ -132,6 +132,7 @@ void MainWindow::openProblem(const QString& id)
             return;
     }
     const QString line = lineOf(file, problem.position.line);
+    desk_->goTo(problem);
     showMessage(models::toQString(problem.toString()) + (line.isEmpty() ? QString() : u"  —  "_s + line),
                 problem.severity == api::Problem::Severity::Error ? models::RowState::Bad : models::RowState::Warning);
 }

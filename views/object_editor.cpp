@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -63,7 +64,7 @@ void asOfKind(api::Value& object, const std::string& kind, const std::string& wa
 
 ObjectEditor::ObjectEditor(models::Designer* designer, QWidget* parent)
     : QWidget(parent), designer_(designer), title_(new QLabel(this)), hintLabel_(new QLabel(this)), form_(new ObjectForm(this)),
-      text_(new YamlEditor(this)), completion_(new YamlCompletion(text_)), problemList_(new QListWidget(this)), content_(new QWidget(this)),
+      text_(new YamlEditor(this)), completion_(new YamlCompletion(text_, [this](std::string_view text, std::size_t cursor) { return design::complete(text, cursor, [this](std::string_view kind) { return namesOf(kind); }); })), problemList_(new QListWidget(this)), content_(new QWidget(this)),
       empty_(new QLabel(this)), split_(new QSplitter(Qt::Vertical, this)), typed_(new QTimer(this))
 {
     setObjectName(u"objectEditor"_s);
@@ -185,6 +186,11 @@ void ObjectEditor::changeRow(const design::RowChange& change, const QString& tit
             each.emplace_back(item->id(), design::editsOf(*value, {*list, change.before, change.after}));
     }
     designer_->editEach(each, stepName(title));
+}
+
+bool ObjectEditor::isBeingWritten() const
+{
+    return hasErrors_ && text_->hasFocus();
 }
 
 void ObjectEditor::refresh()
@@ -309,8 +315,25 @@ models::FormContext ObjectEditor::context() const
     return context;
 }
 
+std::vector<std::string> ObjectEditor::namesOf(std::string_view kind) const
+{
+    constexpr std::size_t most = 1000;
+    std::set<std::string> names;
+    designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
+        if (item->kind() == kind)
+            names.insert(item->name());
+        return names.size() < most;
+    });
+    return {names.begin(), names.end()};
+}
+
 bool ObjectEditor::eventFilter(QObject* object, QEvent* event)
 {
+    if (object == text_ && event->type() == QEvent::FocusOut) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
+            emit textLeft();
+    }
     // Undo and redo are the window's, which knows more than this text.
     if (object == text_ && event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);

@@ -35,8 +35,12 @@ public:
     QListWidget* problems() const { return problemList_; }
     /// Whether what is shown has errors: running makes little sense until they are gone.
     bool hasErrors() const { return hasErrors_; }
+    /// In the middle of a text that says nothing yet.
+    bool isBeingWritten() const;
 
 signals:
+    /// Nobody writes in the text any more.
+    void textLeft();
     void message(const QString& text, bool error);
 
 protected:
@@ -53,6 +57,7 @@ private:
     void showText(const std::vector<design::ItemPtr>& items);
     void showProblems(const std::vector<design::ItemPtr>& items);
     models::FormContext context() const;
+    std::vector<std::string> namesOf(std::string_view kind) const;
     static QString choicesKey(const QStringList& kinds, const models::FormContext& context);
 
     models::Designer* designer_;

@@ -28,7 +28,8 @@ constexpr const char* ownKeysProperty = "ownKeys";
 
 QString plainText(const QAction* action)
 {
-    QString text = action->text();
+    // Entries of submenus say more where they stand alone.
+    QString text = action->objectName().startsWith(u"actionNew-") ? action->iconText() : action->text();
     text.remove(u'&');
     return text.remove(u'…');
 }

@@ -21,7 +21,7 @@ public:
     using Source = std::function<design::Completion(std::string_view text, std::size_t cursor)>;
 
     /// Of objects of a cluster, unless source knows something else.
-    explicit YamlCompletion(QPlainTextEdit* editor, Source source = design::complete);
+    explicit YamlCompletion(QPlainTextEdit* editor, Source source = [](std::string_view text, std::size_t cursor) { return design::complete(text, cursor); });
 
     /// Opens the list; if there is but one thing it could be, that is put in.
     void offer();

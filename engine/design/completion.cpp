@@ -98,7 +98,23 @@ const TypeRow* itemOf(const TypeRow* type)
 struct Words {
     bool isConfiguration = false;
     std::span<const std::string> plugins;
+    NamesOf names;
 };
+
+/// Fields that name another object, and the kind of it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> references{{
+    {"priorityClassName", "PriorityClass"}, {"storageClassName", "StorageClass"}, {"runtimeClassName", "RuntimeClass"}, {"claimName", "PersistentVolumeClaim"}, {"volumeName", "PersistentVolume"},
+    {"nodeName", "Node"}, {"namespace", "Namespace"}, {"deviceClassName", "DeviceClass"}, {"resourceClaimName", "ResourceClaim"},
+}};
+
+constexpr std::array<std::string_view, 6> resourceNames = {"cpu", "ephemeral-storage", "hugepages-2Mi", "memory", "nvidia.com/gpu", "pods"};
+constexpr std::array<std::string_view, 5> nodeLabels = {"kubernetes.io/arch", "kubernetes.io/hostname", "node.kubernetes.io/instance-type", "topology.kubernetes.io/region", "topology.kubernetes.io/zone"};
+
+/// What completes both `kind` and, the other way round, `apiVersion`.
+constexpr std::array<std::string_view, 25> kinds = {"CSIDriver", "CSINode", "ConfigMap", "CronJob", "DaemonSet", "Deployment", "DeviceClass", "Job", "LimitRange", "List", "Namespace", "Node", "PersistentVolume",
+                                                   "PersistentVolumeClaim", "Pod", "PodDisruptionBudget", "PriorityClass", "ReplicaSet", "ReplicationController", "ResourceClaim", "ResourceQuota", "RuntimeClass",
+                                                   "Service", "StatefulSet", "StorageClass"};
+constexpr std::array<std::string_view, 8> versions = {"apps/v1", "batch/v1", "node.k8s.io/v1", "policy/v1", "resource.k8s.io/v1", "scheduling.k8s.io/v1", "storage.k8s.io/v1", "v1"};
 
 class Place {
 public:
@@ -138,18 +154,16 @@ public:
     }
 
 private:
-    const TypeRow* rootType() const
+    /// What stands behind a key of the document itself.
+    std::string rootValue(std::string_view key) const
     {
-        std::string version, kind;
+        std::string value;
         for (std::size_t i = first_; i < last_; ++i)
-            if (lines_[i].indent == 0 && lines_[i].dashes == 0) {
-                if (lines_[i].key == "apiVersion")
-                    version = lines_[i].value;
-                else if (lines_[i].key == "kind")
-                    kind = lines_[i].value;
-            }
-        return api::schema::findKind(version, kind);
+            if (lines_[i].indent == 0 && lines_[i].dashes == 0 && lines_[i].key == key)
+                value = lines_[i].value;
+        return value;
     }
+    const TypeRow* rootType() const { return api::schema::findKind(rootValue("apiVersion"), rootValue("kind")); }
 
     /// The type of what a key in that column stands in; dashes: those of the cursor's own line. Goes up the text: whatever stands
     /// further to the left than what it led to is around it; a key may stand in the column of the dashes of its list.
@@ -207,6 +221,10 @@ private:
 
     void fields(Completion& result, const TypeRow* type, const Line& line) const
     {
+        if (type && type->kind == TypeKind::Map) {
+            keys(result, type, line);
+            return;
+        }
         if (type && type->kind != TypeKind::Struct) {
             values(result, type, {});
             return;
@@ -227,6 +245,19 @@ private:
             const bool isBlock = of->kind == TypeKind::Struct || of->kind == TypeKind::Slice || of->kind == TypeKind::Map;
             add(result, std::string(field.name) + (isBlock ? ":" : ": "), std::string(of->name), begun);
         }
+    }
+
+    /// Those that people know, of what can have any.
+    void keys(Completion& result, const TypeRow* type, const Line& line) const
+    {
+        const std::span<const std::string_view> known = type->name == "v1.ResourceList" ? std::span<const std::string_view>(resourceNames)
+                                                        : around_ == "nodeSelector"      ? std::span<const std::string_view>(nodeLabels)
+                                                                                         : std::span<const std::string_view>();
+        result.typeName = type->name;
+        const std::set<std::string> there = siblings(line);
+        for (const std::string_view key : known)
+            if (!there.contains(std::string(key)))
+                add(result, std::string(key) + ": ", {}, line.isNothing ? std::string() : line.key);
     }
 
     /// The keys beside the cursor's line.
@@ -264,6 +295,7 @@ private:
         const TypeRow* of = key.empty() ? type : stepInto(type, key);
         if (!of)
             return;
+        addNames(result, key, begun);
         result.typeName = of->name;
         if (of->kind == TypeKind::Bool)
             for (const char* value : {"true", "false"})
@@ -287,15 +319,26 @@ private:
             add(result, key == "kind" ? "KubeSchedulerConfiguration" : "kubescheduler.config.k8s.io/v1", {}, begun);
             return;
         }
-        constexpr std::array kinds = {"CSINode", "CronJob", "DaemonSet", "Deployment", "Job", "Namespace", "Node", "PersistentVolume", "PersistentVolumeClaim", "Pod", "PodDisruptionBudget",
-                                      "PriorityClass", "ReplicaSet", "Service", "StatefulSet", "StorageClass"};
-        constexpr std::array versions = {"apps/v1", "batch/v1", "policy/v1", "resource.k8s.io/v1", "scheduling.k8s.io/v1", "storage.k8s.io/v1", "v1"};
-        if (key == "kind")
-            for (const char* value : kinds)
-                add(result, value, {}, begun);
-        else
-            for (const char* value : versions)
-                add(result, value, {}, begun);
+        // What is there already of the two says which go with it.
+        const std::string version = rootValue("apiVersion");
+        const std::string kind = rootValue("kind");
+        const bool isKind = key == "kind";
+        const bool isOpen = (isKind ? version : kind).empty();
+        for (const std::string_view value : isKind ? std::span<const std::string_view>(kinds) : std::span<const std::string_view>(versions))
+            if (isOpen || (isKind ? api::schema::findKind(version, value) : api::schema::findKind(value, kind)))
+                add(result, std::string(value), {}, begun);
+    }
+
+    void addNames(Completion& result, std::string_view key, const std::string& begun) const
+    {
+        if (key == "topologyKey")
+            for (const std::string_view label : nodeLabels)
+                add(result, std::string(label), {}, begun);
+        const auto reference = std::find_if(references.begin(), references.end(), [key](const auto& one) { return one.first == key; });
+        if (reference == references.end() || !words_.names)
+            return;
+        for (const std::string& name : words_.names(reference->second))
+            add(result, name, std::string(reference->second), begun);
     }
 
     static void add(Completion& result, std::string text, std::string about, const std::string& begun)
@@ -320,14 +363,14 @@ private:
 
 }
 
-Completion complete(std::string_view text, std::size_t cursor)
+Completion complete(std::string_view text, std::size_t cursor, const NamesOf& names)
 {
-    return Place(text, cursor, {}).complete();
+    return Place(text, cursor, {false, {}, names}).complete();
 }
 
 Completion completeConfiguration(std::string_view text, std::size_t cursor, std::span<const std::string> plugins)
 {
-    return Place(text, cursor, {true, plugins}).complete();
+    return Place(text, cursor, {true, plugins, {}}).complete();
 }
 
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +22,10 @@ struct Completion {
 
 /// By indentation alone, so that it answers in the middle of a text that cannot be read yet. cursor: in bytes. Fields come from
 /// the table of Kubernetes' types (api/schema_table.h), values from enum_values.h, true and false for bools.
-Completion complete(std::string_view text, std::size_t cursor);
+/// The names of the other objects of a kind: a pod's class, its claims, its node are chosen among them.
+using NamesOf = std::function<std::vector<std::string>(std::string_view kind)>;
+
+Completion complete(std::string_view text, std::size_t cursor, const NamesOf& names = {});
 
 /// The same for a KubeSchedulerConfiguration. plugins: the names that it may speak of; what `args` holds follows from the name
 /// beside it.

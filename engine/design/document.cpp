@@ -110,6 +110,31 @@ std::optional<Document::Place> Document::placeOf(std::string_view label) const
     return place;
 }
 
+std::optional<Document::Spot> Document::spotOf(const api::Problem& problem) const
+{
+    std::vector<std::uint32_t> lines(files_.size(), 0);
+    std::optional<Spot> named;
+    std::optional<Spot> byLine;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        std::uint32_t& line = lines[item->file()];
+        line += linesOf(item->before());
+        const std::uint32_t end = line + std::max(linesOf(item->text()), 1U);
+        const bool isInside = problem.position.line > line && problem.position.line <= end && problem.file == files_[item->file()].path;
+        const api::Position inside{problem.position.line - line, problem.position.column};
+        if (isInside)
+            byLine = Spot{item->id(), inside};
+        if (!named && item->label() == problem.object) {
+            const api::Object* object = item->object();
+            const api::Value* field = object && object->document && !problem.path.empty() ? at(*object->document, pathOf(problem.path)) : nullptr;
+            const bool hasField = field && field->position.line > 0;
+            named = Spot{item->id(), hasField ? field->position : isInside ? inside : api::Position{1, 1}};
+        }
+        line += linesOf(item->text());
+        return !named;
+    });
+    return named ? named : byLine;
+}
+
 Document Document::withFile(std::string path, std::string text) const
 {
     Document result = *this;

@@ -57,6 +57,13 @@ public:
     };
     /// Where an object of that label (`Pod default/web`) stands; absent if it does not.
     std::optional<Place> placeOf(std::string_view label) const;
+    struct Spot {
+        Item::Id id = 0;
+        api::Position position;            ///< in the item's text
+    };
+    /// Where in which text the problem is now: the field that it names, else its line, else the object's first line. Absent if
+    /// the object is no longer there.
+    std::optional<Spot> spotOf(const api::Problem& problem) const;
 
     // What can be done. An unknown id changes nothing.
     /// Takes a file's text apart into items at the end.

@@ -372,6 +372,56 @@ private slots:
         QCOMPARE(designer()->document()->items().size(), std::size_t(0));
     }
 
+    void issuesLeadToTheirPlaceInTheText()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        desk()->paste(u"apiVersion: v1\nkind: Pod\nmetadata:\n  name: bad\nspec:\n  containers:\n  - name: main\n    image: a\n    resources:\n      requests:\n        cpu: many\n"_s);
+        makeNew(u"Namespace"_s);
+        settle();
+        window_->showView(u"issues"_s);
+        QTableView* issues = window_->viewWidget(u"issues"_s)->findChild<QTableView*>(u"problemsTable"_s);
+        QVERIFY(issues);
+        QTRY_VERIFY(issues->model()->rowCount() > 0);
+        takeKeyboard();
+        issues->setFocus();
+        issues->setCurrentIndex(issues->model()->index(0, 0));
+        QTest::keyClick(issues, Qt::Key_Return);
+        QCOMPARE(find<QLabel>(u"objectTitle"_s)->text(), u"Pod default/bad"_s);
+        QCOMPARE(desk()->editor()->text()->textCursor().block().text(), u"        cpu: many"_s);
+        QVERIFY(!desk()->editor()->text()->problemsAt(desk()->editor()->text()->textCursor().blockNumber() + 1).isEmpty());
+    }
+
+    void whatIsBeingWrittenWaitsUntilItIsLeft()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Namespace"_s);
+        settle();
+        QSignalSpy drafts(desk(), &views::DesignDesk::draftChanged);
+        takeKeyboard();
+        views::YamlEditor* text = desk()->editor()->text();
+        text->setFocus();
+        text->moveCursor(QTextCursor::End);
+        QTest::keyClicks(text, u"spec: ["_s);
+        QTRY_COMPARE(drafts.count(), 1);
+        QVERIFY(drafts.front().front().value<design::DocumentPtr>()->items()[0]->text().ends_with("spec: ["));
+        QVERIFY(session_->snapshot()->document != designer()->document());
+        find<QLineEdit>(u"form-metadata.name"_s)->window()->setFocus();
+        window_->mapView()->map()->setFocus();
+        settle();
+        QVERIFY(!session_->snapshot()->problems->empty());
+    }
+
+    void theMenuOfEmptyPlacesMakesObjects()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        QMenu menu;
+        desk()->fillMenu(&menu);
+        QVERIFY(menu.actions().contains(desk()->newMenu()->menuAction()));
+    }
+
     void theKeysOfTheClipboardWorkOnObjects()
     {
         key(Qt::Key_N, Qt::ControlModifier);

@@ -184,6 +184,32 @@ private slots:
         QVERIFY(QDir(folder.path()).isEmpty());
     }
 
+    void aTextWithErrorsIsKeptAsItIsBeingWritten()
+    {
+        QTemporaryDir folder;
+        app::Autosave autosave(folder.path());
+        auto work = std::make_shared<app::Work>();
+        work->cluster = 3;
+        work->document = std::make_shared<const design::Document>(design::Document().withAdded("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n"));
+        scenario::Command create;
+        create.kind = scenario::Command::Kind::Create;
+        create.documents = std::make_shared<const std::vector<api::DecodedDocument>>(work->document->decoded());
+        work->commands = {std::make_shared<const scenario::Command>(std::move(create)), std::make_shared<const scenario::Command>()};
+        work->nextStep = 1;
+        autosave.keepDraft(work->document);
+        autosave.keep(work);
+        const auto id = work->document->items()[0]->id();
+        for (const char* text : {"kind: [", "kind: [["}) {
+            autosave.keepDraft(std::make_shared<const design::Document>(work->document->withText(id, text)));
+            autosave.flush();
+            const auto back = app::RecoveryFolder(autosave.folder()).read();
+            QVERIFY(back && back->document);
+            QCOMPARE(back->document->items()[0]->text(), std::string(text));
+            QCOMPARE(back->commands.size(), std::size_t(1));
+            QCOMPARE(back->nextStep, std::size_t(0));
+        }
+    }
+
     void whatIsKeptComesBackAsItWas()
     {
         QTemporaryDir folder;

@@ -47,6 +47,33 @@ private slots:
         QCOMPARE(offered("apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - ports:\n    - hostP|"), Texts{"hostPort: "});
     }
 
+    void otherObjectsAreOfferedByTheirNames()
+    {
+        const std::string text = "apiVersion: v1\nkind: Pod\nspec:\n  priorityClassName: h";
+        const auto names = [](std::string_view kind) { return kind == "PriorityClass" ? Texts{"high", "huge", "low"} : Texts{"no"}; };
+        Texts all;
+        for (const auto& candidate : design::complete(text, text.size(), names).candidates)
+            all.push_back(candidate.text);
+        QCOMPARE(all, (Texts{"high", "huge"}));
+        QCOMPARE(offered("apiVersion: v1\nkind: Pod\nspec:\n  priorityClassName: |"), Texts());
+    }
+
+    void keysThatPeopleKnowAreOffered()
+    {
+        QCOMPARE(offered("apiVersion: v1\nkind: Node\nstatus:\n  allocatable:\n    cpu: 1\n    |"), (Texts{"ephemeral-storage: ", "hugepages-2Mi: ", "memory: ", "nvidia.com/gpu: ", "pods: "}));
+        QCOMPARE(offered("apiVersion: v1\nkind: Pod\nspec:\n  nodeSelector:\n    topo|"), (Texts{"topology.kubernetes.io/region: ", "topology.kubernetes.io/zone: "}));
+        QCOMPARE(offered("apiVersion: v1\nkind: Pod\nspec:\n  topologySpreadConstraints:\n  - topologyKey: kubernetes.io/h|"), Texts{"kubernetes.io/hostname"});
+        QCOMPARE(offered("apiVersion: v1\nkind: Pod\nmetadata:\n  labels:\n    |"), Texts());
+    }
+
+    void kindsGoWithTheirVersions()
+    {
+        QCOMPARE(offered("apiVersion: batch/v1\nkind: |"), (Texts{"CronJob", "Job"}));
+        QCOMPARE(offered("apiVersion: |\nkind: StorageClass\n"), Texts{"storage.k8s.io/v1"});
+        QCOMPARE(offered("apiVersion: v1\nkind: Limit|"), Texts{"LimitRange"});
+        QVERIFY(has(offered("kind: |"), "RuntimeClass") && has(offered("kind: |"), "Pod"));
+    }
+
     void anEmptyConfigurationBegins()
     {
         QCOMPARE(offered("|", plugins), (Texts{"apiVersion: ", "kind: ", "profiles:", "extenders:"}));

@@ -216,6 +216,28 @@ private slots:
         QVERIFY(document.items()[1]->text().find("uid") == std::string::npos);
     }
 
+    void problemsAreFoundInTheTextTheyAreAbout()
+    {
+        const std::string first = "# one\napiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n";
+        const std::string second = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: b\nspec:\n  containers:\n  - name: main\n    image: x\n";
+        const design::Document document = design::Document().withFile("a.yaml", first + "---\n" + second + "---\nkind: [\n");
+        const auto spot = [&document](const char* object, const char* path, std::uint32_t line) {
+            api::Problem problem;
+            problem.file = "a.yaml";
+            problem.object = object;
+            problem.path = path;
+            problem.position = {line, 3};
+            const auto found = document.spotOf(problem);
+            return found ? std::pair(found->id, found->position.line) : std::pair(design::Item::Id(0), 0U);
+        };
+        // By its field, wherever that is now; by its line; by its object; by its line alone, of what has no name.
+        QCOMPARE(spot("Pod default/b", "spec.containers[0].image", 99), std::pair(design::Item::Id(2), 8U));
+        QCOMPARE(spot("Pod default/b", "spec.containers[0].ports", 9), std::pair(design::Item::Id(2), 3U));
+        QCOMPARE(spot("Pod default/b", "", 2), std::pair(design::Item::Id(2), 1U));
+        QCOMPARE(spot("document", "", 16), std::pair(design::Item::Id(3), 1U));
+        QCOMPARE(spot("Pod default/gone", "", 0), std::pair(design::Item::Id(0), 0U));
+    }
+
     void pastedObjectsGetFreeNames()
     {
         const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  uid: abc\n";
