@@ -85,7 +85,7 @@ QFormLayout* lay(QDialog* dialog, QLabel* error, QDialogButtonBox* buttons)
 
 GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
     : QDialog(parent), shape_(new QComboBox(this)), count_(number(u"nodesCount"_s, 1, 20'000, 3, this)), zones_(number(u"nodesZones"_s, 0, 200, 3, this)),
-      prefix_(line(u"nodesPrefix"_s, u"node"_s, this)), cpu_(line(u"nodesCpu"_s, {}, this)), memory_(line(u"nodesMemory"_s, {}, this)),
+      distribution_(new QComboBox(this)), seed_(number(u"nodesSeed"_s, 0, 1'000'000'000, 1, this)), prefix_(line(u"nodesPrefix"_s, u"node"_s, this)), cpu_(line(u"nodesCpu"_s, {}, this)), memory_(line(u"nodesMemory"_s, {}, this)),
       pods_(line(u"nodesPods"_s, {}, this)), gpus_(number(u"nodesGpus"_s, 0, 64, 0, this)), labels_(line(u"nodesLabels"_s, {}, this, u"pool=batch, disk=ssd"_s)),
       taints_(line(u"nodesTaints"_s, {}, this, u"dedicated=gpu:NoSchedule"_s)), error_(errorLine(this)), buttons_(makeButtons(this))
 {
@@ -102,6 +102,8 @@ GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
     form->addRow(tr("&Machine type"), shape_);
     form->addRow(tr("C&ount"), count_);
     form->addRow(tr("&Zones"), zones_);
+    form->addRow(tr("&Distribution"), distribution_);
+    form->addRow(tr("&Seed"), seed_);
     form->addRow(tr("&Name"), prefix_);
     form->addRow(tr("&CPU"), cpu_);
     form->addRow(tr("M&emory"), memory_);
@@ -110,7 +112,17 @@ GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
     form->addRow(tr("&Labels"), labels_);
     form->addRow(tr("&Taints"), taints_);
     prefix_->setToolTip(tr("Nodes are called NAME-1, NAME-2, …"));
-    zones_->setToolTip(tr("Nodes go to zone-a, zone-b, … in turns; 0: no zone label"));
+    zones_->setToolTip(tr("Nodes go to zone-a, zone-b, …; 0: no zone label"));
+    distribution_->setObjectName(u"nodesDistribution"_s);
+    distribution_->addItems({tr("To the zones in turns"), tr("To any zone, at random"), tr("Half as many in each next zone")});
+    seed_->setToolTip(tr("The same seed draws the same zones"));
+    const auto follow = [this] {
+        seed_->setEnabled(distribution_->currentIndex() > 0);
+        distribution_->setEnabled(zones_->value() > 1);
+    };
+    connect(distribution_, &QComboBox::currentIndexChanged, this, follow);
+    connect(zones_, &QSpinBox::valueChanged, this, follow);
+    follow();
     connect(shape_, &QComboBox::currentIndexChanged, this, &GenerateNodesDialog::takeShape);
     for (QLineEdit* edit : {prefix_, cpu_, memory_, pods_, labels_, taints_})
         connect(edit, &QLineEdit::textChanged, this, &GenerateNodesDialog::check);
@@ -150,6 +162,8 @@ tl::expected<design::NodesWish, QString> GenerateNodesDialog::wish() const
     wish.shape.gpus = gpus_->value();
     wish.count = static_cast<std::size_t>(count_->value());
     wish.zones = static_cast<std::size_t>(zones_->value());
+    wish.distribution = static_cast<design::NodesWish::Distribution>(distribution_->currentIndex());
+    wish.seed = static_cast<std::uint64_t>(seed_->value());
     wish.prefix = prefix_->text().trimmed().toStdString();
     if (wish.prefix.empty())
         return tl::unexpected(tr("The nodes need a name."));
@@ -157,12 +171,10 @@ tl::expected<design::NodesWish, QString> GenerateNodesDialog::wish() const
     if (!labels)
         return tl::unexpected(models::toQString(labels.error()) + u'.');
     wish.labels = *labels;
-    for (const QString& one : taints_->text().split(u',', Qt::SkipEmptyParts)) {
-        const auto taint = design::taintOf(one.trimmed().toStdString());
-        if (!taint)
-            return tl::unexpected(models::toQString(taint.error()) + u'.');
-        wish.taints.push_back(*taint);
-    }
+    const auto taints = design::taintListOf(taints_->text().toStdString());
+    if (!taints)
+        return tl::unexpected(models::toQString(taints.error()) + u'.');
+    wish.taints = *taints;
     return wish;
 }
 
@@ -171,7 +183,7 @@ GeneratePodsDialog::GeneratePodsDialog(const QStringList& priorityClasses, QWidg
       namespace_(line(u"podsNamespace"_s, u"default"_s, this)), distribution_(new QComboBox(this)), cpu_(line(u"podsCpu"_s, u"500m"_s, this)),
       cpuMost_(line(u"podsCpuMost"_s, u"2"_s, this)), memory_(line(u"podsMemory"_s, u"512Mi"_s, this)), memoryMost_(line(u"podsMemoryMost"_s, u"4Gi"_s, this)),
       gpus_(number(u"podsGpus"_s, 0, 64, 0, this)), priority_(new QComboBox(this)), labels_(line(u"podsLabels"_s, {}, this, u"tier=front"_s)),
-      nodeSelector_(line(u"podsNodeSelector"_s, {}, this, u"disk=ssd"_s)), spread_(new QCheckBox(tr("Over &zones, one more at most"), this)),
+      nodeSelector_(line(u"podsNodeSelector"_s, {}, this, u"disk=ssd"_s)), tolerations_(line(u"podsTolerations"_s, {}, this, u"dedicated=gpu:NoSchedule"_s)), spread_(new QCheckBox(tr("Over &zones, one more at most"), this)),
       seed_(number(u"podsSeed"_s, 0, 1'000'000'000, 1, this)), error_(errorLine(this)), buttons_(makeButtons(this))
 {
     setObjectName(u"generatePods"_s);
@@ -194,6 +206,7 @@ GeneratePodsDialog::GeneratePodsDialog(const QStringList& priorityClasses, QWidg
     form->addRow(tr("&Priority class"), priority_);
     form->addRow(tr("&Labels"), labels_);
     form->addRow(tr("No&de selector"), nodeSelector_);
+    form->addRow(tr("&Tolerations"), tolerations_);
     form->addRow(tr("Spread"), spread_);
     form->addRow(tr("See&d"), seed_);
     seed_->setToolTip(tr("The same seed draws the same sizes"));
@@ -204,7 +217,7 @@ GeneratePodsDialog::GeneratePodsDialog(const QStringList& priorityClasses, QWidg
         check();
     };
     connect(distribution_, &QComboBox::currentIndexChanged, this, follow);
-    for (QLineEdit* edit : {prefix_, namespace_, cpu_, cpuMost_, memory_, memoryMost_, labels_, nodeSelector_})
+    for (QLineEdit* edit : {prefix_, namespace_, cpu_, cpuMost_, memory_, memoryMost_, labels_, nodeSelector_, tolerations_})
         connect(edit, &QLineEdit::textChanged, this, &GeneratePodsDialog::check);
     follow();
 }
@@ -238,6 +251,10 @@ tl::expected<design::PodsWish, QString> GeneratePodsDialog::wish() const
             return tl::unexpected(models::toQString(labels.error()) + u'.');
         *into = *labels;
     }
+    const auto tolerations = design::taintListOf(tolerations_->text().toStdString());
+    if (!tolerations)
+        return tl::unexpected(models::toQString(tolerations.error()) + u'.');
+    wish.tolerations = *tolerations;
     wish.spreadOverZones = spread_->isChecked();
     wish.seed = static_cast<std::uint64_t>(seed_->value());
     return wish;

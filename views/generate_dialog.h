@@ -29,6 +29,8 @@ private:
     QComboBox* shape_;
     QSpinBox* count_;
     QSpinBox* zones_;
+    QComboBox* distribution_;
+    QSpinBox* seed_;
     QLineEdit* prefix_;
     QLineEdit* cpu_;
     QLineEdit* memory_;
@@ -62,6 +64,7 @@ private:
     QComboBox* priority_;
     QLineEdit* labels_;
     QLineEdit* nodeSelector_;
+    QLineEdit* tolerations_;
     QCheckBox* spread_;
     QSpinBox* seed_;
     QLabel* error_;

@@ -9,6 +9,7 @@ namespace berth::ctl {
 namespace {
 
 struct NodesOptions {
+    std::string distribution = "turns";
     design::NodesWish wish;
     std::string shape = "m5.xlarge";
     std::string cpu, memory, pods, labels;
@@ -20,7 +21,7 @@ struct NodesOptions {
 struct PodsOptions {
     design::PodsWish wish;
     std::string distribution = "fixed";
-    std::string labels, nodeSelector;
+    std::string labels, nodeSelector, tolerations;
 };
 
 Exit fail(const std::string& error)
@@ -47,6 +48,8 @@ Exit generate(NodesOptions options)
     if (!shape)
         return fail("no machine type " + options.shape + " is known; --list shows those that are");
     options.wish.shape = *shape;
+    using Distribution = design::NodesWish::Distribution;
+    options.wish.distribution = options.distribution == "random" ? Distribution::AtRandom : options.distribution == "halves" ? Distribution::FirstZonesOften : Distribution::InTurns;
     for (const auto& [given, into] : {std::pair(&options.cpu, &options.wish.shape.cpu), std::pair(&options.memory, &options.wish.shape.memory), std::pair(&options.pods, &options.wish.shape.pods)})
         if (!given->empty())
             *into = *given;
@@ -74,6 +77,10 @@ Exit generate(PodsOptions options)
     auto selector = design::labelsOf(options.nodeSelector);
     if (!labels || !selector)
         return fail(labels ? selector.error() : labels.error());
+    auto tolerations = design::taintListOf(options.tolerations);
+    if (!tolerations)
+        return fail(tolerations.error());
+    options.wish.tolerations = std::move(*tolerations);
     options.wish.labels = std::move(*labels);
     options.wish.nodeSelector = std::move(*selector);
     const auto texts = design::generatePods(options.wish);
@@ -88,6 +95,10 @@ void addNodes(CLI::App& parent, Run& run)
     command->add_flag("--list", options->list, "Show the machine types that are known");
     command->add_option("--count", options->wish.count, "How many")->capture_default_str();
     command->add_option("--zones", options->wish.zones, "Over how many zones; 0: no zone label")->capture_default_str();
+    command->add_option("--distribution", options->distribution, "To the zones in turns, at random, or half as many in each next (halves)")
+        ->check(CLI::IsMember({"turns", "random", "halves"}))
+        ->capture_default_str();
+    command->add_option("--seed", options->wish.seed, "The same seed draws the same zones")->capture_default_str();
     command->add_option("--prefix", options->wish.prefix, "Names are PREFIX-1, PREFIX-2, …")->capture_default_str();
     command->add_option("--cpu", options->cpu, "In place of the machine type's");
     command->add_option("--memory", options->memory, "In place of the machine type's");
@@ -116,6 +127,7 @@ void addPods(CLI::App& parent, Run& run)
     command->add_option("--priority-class", options->wish.priorityClass, "priorityClassName");
     command->add_option("--labels", options->labels, "a=b,c=d");
     command->add_option("--node-selector", options->nodeSelector, "a=b,c=d");
+    command->add_option("--tolerations", options->tolerations, "key=value:NoSchedule,key:NoExecute");
     command->add_flag("--spread", options->wish.spreadOverZones, "Over zones, one more at most");
     command->add_option("--seed", options->wish.seed, "The same seed draws the same sizes")->capture_default_str();
     command->callback([options, &run] { run = [options] { return generate(*options); }; });

@@ -179,6 +179,35 @@ private:
     std::int64_t most_ = 0;
 };
 
+/// The zone that the node gets which is the index-th.
+std::size_t zoneOf(const NodesWish& wish, std::size_t index, Random& random)
+{
+    using Distribution = NodesWish::Distribution;
+    if (wish.distribution == Distribution::InTurns)
+        return index % wish.zones;
+    if (wish.distribution == Distribution::AtRandom)
+        return static_cast<std::size_t>(random.upTo(static_cast<std::int64_t>(wish.zones) - 1));
+    std::size_t zone = 0;
+    while (zone + 1 < wish.zones && random.upTo(1) == 1)
+        ++zone;
+    return zone;
+}
+
+Value tolerationsOf(const std::vector<TaintWish>& taints)
+{
+    Value list = Value::array();
+    for (const TaintWish& taint : taints) {
+        Value one = Value::object();
+        one.set("key", Value::string(taint.key));
+        one.set("operator", Value::string(taint.value.empty() ? "Exists" : "Equal"));
+        if (!taint.value.empty())
+            one.set("value", Value::string(taint.value));
+        one.set("effect", Value::string(taint.effect));
+        list.items.push_back(std::move(one));
+    }
+    return list;
+}
+
 Value spreadOverZones(const std::string& app)
 {
     Value labels = Value::object();
@@ -228,6 +257,8 @@ std::string podText(const PodsWish& wish, const std::string& name, const std::st
         spec.set("priorityClassName", Value::string(wish.priorityClass));
     if (!wish.nodeSelector.empty())
         spec.set("nodeSelector", textsOf(wish.nodeSelector));
+    if (!wish.tolerations.empty())
+        spec.set("tolerations", tolerationsOf(wish.tolerations));
     if (wish.spreadOverZones)
         spec.set("topologySpreadConstraints", spreadOverZones(labels["app"]));
     Value containers = Value::array();
@@ -287,6 +318,20 @@ tl::expected<TaintWish, std::string> taintOf(std::string_view text)
     return taint;
 }
 
+tl::expected<std::vector<TaintWish>, std::string> taintListOf(std::string_view text)
+{
+    std::vector<TaintWish> taints;
+    for (const std::string& part : split(text, ',')) {
+        if (part.empty())
+            continue;
+        auto taint = taintOf(part);
+        if (!taint)
+            return tl::unexpected(taint.error());
+        taints.push_back(std::move(*taint));
+    }
+    return taints;
+}
+
 tl::expected<std::map<std::string, std::string>, std::string> labelsOf(std::string_view text)
 {
     std::map<std::string, std::string> labels;
@@ -305,8 +350,9 @@ std::vector<std::string> generateNodes(const NodesWish& wish, const std::vector<
 {
     Names names(wish.prefix, taken);
     std::vector<std::string> texts;
+    Random random(wish.seed);
     for (std::size_t i = 0; i < wish.count; ++i)
-        texts.push_back(nodeText(wish, names.next(), wish.zones == 0 ? std::string() : wish.zonePrefix + letters(i % wish.zones)));
+        texts.push_back(nodeText(wish, names.next(), wish.zones == 0 ? std::string() : wish.zonePrefix + letters(zoneOf(wish, i, random))));
     return texts;
 }
 

@@ -34,13 +34,18 @@ struct TaintWish {
 };
 /// `key=value:effect` or `key:effect`, as kubectl taint takes it.
 tl::expected<TaintWish, std::string> taintOf(std::string_view text);
+/// Several of them, with commas between.
+tl::expected<std::vector<TaintWish>, std::string> taintListOf(std::string_view text);
 /// `a=b,c=d`.
 tl::expected<std::map<std::string, std::string>, std::string> labelsOf(std::string_view text);
 
 struct NodesWish {
+    enum class Distribution : std::uint8_t { InTurns, AtRandom, FirstZonesOften };   ///< the last: half as many in each next zone
     NodeShape shape;
     std::size_t count = 3;
-    std::size_t zones = 3;                 ///< nodes go to them in turns; 0: no zone label
+    std::size_t zones = 3;                 ///< that nodes go to; 0: no zone label
+    Distribution distribution = Distribution::InTurns;
+    std::uint64_t seed = 1;                ///< not used by InTurns
     std::string zonePrefix = "zone-";      ///< `zone-a`, `zone-b`, … behind the 26th `zone-aa`
     std::string prefix = "node";           ///< `node-1`, …
     std::map<std::string, std::string> labels;
@@ -67,6 +72,7 @@ struct PodsWish {
     std::string priorityClass;
     std::map<std::string, std::string> labels;   ///< beside app=PREFIX
     std::map<std::string, std::string> nodeSelector;
+    std::vector<TaintWish> tolerations;    ///< of such taints; without value: of any value
     bool spreadOverZones = false;          ///< maxSkew 1, DoNotSchedule
     std::uint64_t seed = 1;
 };

@@ -35,6 +35,28 @@ std::string oneLine(const Value& value)
     return text.find('\n') == std::string::npos ? text : api::toJson(value);
 }
 
+/// In braces and brackets, as people write it: `{zone: a, gpu: "1"}`.
+std::string flowText(const Value& value)
+{
+    std::string text;
+    if (!isCollection(value)) {
+        text = oneLine(value);
+        const bool isQuoted = text.starts_with('"') || text.starts_with('\'');
+        return isQuoted || text.find_first_of(",[]{}") == std::string::npos ? text : api::toJson(value);
+    }
+    for (const Value& item : value.items)
+        text.append(text.empty() ? "" : ", ").append(flowText(item));
+    for (const Value::Member& member : value.members)
+        text.append(text.empty() ? "" : ", ").append(flowText(Value::string(member.key))).append(": ").append(flowText(member.value));
+    return value.isObject() ? "{" + text + "}" : "[" + text + "]";
+}
+
+bool isJson(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && text[first] == '{';
+}
+
 /// Every line after the first is moved to the right.
 std::string indented(const std::string& text, std::size_t indent)
 {
@@ -301,7 +323,9 @@ private:
             return true;
         pieces_.resize(mark);
         const std::string_view old = text_.substr(part.begin, part.end - part.begin);
-        std::string text = isCollection(after) ? api::toJson(after) : oneLine(after);
+        const std::size_t inside = old.find_first_not_of(" \t", 1);
+        const bool staysJson = isJson(text_) || (inside != std::string_view::npos && old[inside] == '"');
+        std::string text = staysJson && isCollection(after) ? api::toJson(after) : flowText(after);
         if (old.find('\n') != std::string_view::npos) {
             const std::size_t start = lineStart(part.begin);
             const std::size_t indent = std::min(text_.find_first_not_of(' ', start), text_.size()) - start;
@@ -345,12 +369,6 @@ private:
     std::string_view text_;
     std::vector<Piece> pieces_;
 };
-
-bool isJson(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{';
-}
 
 std::string writtenAnew(std::string_view text, const Value& value)
 {

@@ -115,7 +115,14 @@ private slots:
     {
         QVERIFY(after(node, {set("metadata.labels.zone", "b")}).find("labels: {zone: \"b\"}") != std::string::npos);
         const std::string both = after(node, {set("metadata.labels.tier", "x")});
-        QVERIFY(both.find("labels: {\"zone\":\"a\",\"tier\":\"x\"}") != std::string::npos);
+        QVERIFY(both.find("labels: {zone: a, tier: x}") != std::string::npos);
+    }
+
+    void whatIsInBracesIsWrittenAsItWas()
+    {
+        QCOMPARE(after("a: {b: c}\n", {set("a.d", "x, y"), set("a.e", "1")}), std::string("a: {b: c, d: \"x, y\", e: \"1\"}\n"));
+        QCOMPARE(after("a: [b, {c: d}]\n", {set("a[2]", "e")}), std::string("a: [b, {c: d}, e]\n"));
+        QCOMPARE(after("a: {\"b\": \"c\"}\n", {set("a.d", "x")}), std::string("a: {\"b\":\"c\",\"d\":\"x\"}\n"));
     }
 
     void emptyBracesAmongLinesBecomeLines()

@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+
 #ifdef BERTH_RAPIDCHECK
 #include <rapidcheck.h>
 #endif
@@ -98,6 +100,40 @@ private slots:
             QVERIFY2(problems.empty(), (text + (problems.empty() ? "" : problems.front().toString())).c_str());
         }
         QVERIFY(texts[0].find("zone-a") != std::string::npos && texts[3].find("zone-a") != std::string::npos && texts[1].find("zone-b") != std::string::npos);
+    }
+
+    void nodesAreDistributedOverZonesAsWished()
+    {
+        design::NodesWish wish;
+        wish.count = 400;
+        wish.zones = 4;
+        const auto counts = [&wish] {
+            std::map<std::string, int> zones;
+            for (const std::string& text : design::generateNodes(wish))
+                ++zones[design::at(*design::Item(1, 0, text).object()->document, pathOf("metadata.labels[topology.kubernetes.io/zone]"))->text];
+            return zones;
+        };
+        QCOMPARE(counts(), (std::map<std::string, int>{{"zone-a", 100}, {"zone-b", 100}, {"zone-c", 100}, {"zone-d", 100}}));
+        wish.distribution = design::NodesWish::Distribution::FirstZonesOften;
+        auto drawn = counts();
+        QVERIFY(drawn["zone-a"] > 160 && drawn["zone-a"] < 240 && drawn["zone-b"] > 70 && drawn["zone-b"] < 130 && drawn["zone-d"] > 20);
+        wish.distribution = design::NodesWish::Distribution::AtRandom;
+        drawn = counts();
+        QVERIFY(drawn["zone-a"] > 70 && drawn["zone-d"] > 70 && drawn["zone-a"] != 100);
+        QCOMPARE(counts(), drawn);
+        wish.seed = 2;
+        QVERIFY(counts() != drawn);
+    }
+
+    void podsTolerateWhatIsWished()
+    {
+        design::PodsWish wish;
+        wish.count = 1;
+        wish.tolerations = *design::taintListOf("dedicated=gpu:NoSchedule, spot:NoExecute");
+        const std::string text = design::generatePods(wish)->front();
+        QVERIFY(design::problemsOf(design::Item(1, 0, text)).empty());
+        QVERIFY2(text.find("operator: Equal") != std::string::npos && text.find("operator: Exists") != std::string::npos && text.find("value: gpu") != std::string::npos, text.c_str());
+        QVERIFY(!design::taintListOf("a:b").has_value());
     }
 
     void typingIsOneStepAndReturningToTheStartIsNone()
