@@ -93,6 +93,8 @@ void ShortcutsDialog::makeTable()
     for (const QAction* action : actions_)
         rows.push_back({plainText(action), action->shortcut().toString(QKeySequence::NativeText), action->statusTip()});
     rows.append({{tr("In tables"), u"Ctrl+C"_s, tr("Copy the selected rows")},
+                 {tr("In the list of objects, on the map"), u"Ctrl+C, Ctrl+X, Del"_s, tr("Copy, cut and delete the chosen objects")},
+                 {tr("In lists of a form"), tr("Insert, Del"), tr("A new row, the current row goes")},
                  {tr("In filter lines"), u"Ctrl+Space"_s, tr("What could stand here")},
                  {tr("In YAML"), u"Ctrl+Space"_s, tr("Fields and values that could stand here")},
                  {tr("On canvases"), tr("Arrows"), tr("Move the selection")},
