@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace berth::design {
 
@@ -69,33 +70,59 @@ std::string indented(const std::string& text, std::size_t indent)
     return result;
 }
 
-/// A value as lines, the first of them without indentation, the last without line break.
-std::string block(const Value& value, std::size_t indent)
-{
-    std::string text = api::toYaml(value);
-    text.pop_back();
-    return indented(text, indent);
-}
-
-std::string itemText(const Value& value, std::size_t indent)
-{
-    std::string text = "- ";
-    return text.append(isCollection(value) && !isEmpty(value) ? block(value, indent + 2) : oneLine(value));
-}
-
-/// What stands behind a colon: a blank and a value, or lines.
-std::string valueText(const Value& value, std::size_t indent)
-{
-    if (!isCollection(value) || isEmpty(value))
-        return std::string(1, ' ').append(oneLine(value));
-    std::string text(1, '\n');
-    text.append(indent + 2, ' ');
-    return text.append(block(value, indent + 2));
-}
-
 std::string keyText(const std::string& key)
 {
     return oneLine(Value::string(key));
+}
+
+/// How a text has its lists: below their key in the same column, as kubectl writes them, or further to the right.
+enum class Lists : std::uint8_t { BelowKey, Indented };
+
+/// A collection that is not empty, as lines: the first of them without indentation, the last without line break.
+std::string block(const Value& value, std::size_t indent, Lists lists)
+{
+    if (lists == Lists::Indented) {
+        std::string text = api::toYaml(value);
+        text.pop_back();
+        return indented(text, indent);
+    }
+    std::string text;
+    const auto next = [&text, indent] {
+        if (!text.empty())
+            text.append(1, '\n').append(indent, ' ');
+    };
+    const auto isBlock = [](const Value& inner) { return isCollection(inner) && !isEmpty(inner); };
+    for (const Value& item : value.items) {
+        next();
+        text.append("- ").append(isBlock(item) ? block(item, indent + 2, lists) : oneLine(item));
+    }
+    for (const Value::Member& member : value.members) {
+        next();
+        text.append(keyText(member.key)).append(":");
+        const std::size_t inner = member.value.isArray() ? indent : indent + 2;
+        if (isBlock(member.value))
+            text.append(1, '\n').append(inner, ' ').append(block(member.value, inner, lists));
+        else
+            text.append(1, ' ').append(oneLine(member.value));
+    }
+    return text;
+}
+
+std::string itemText(const Value& value, std::size_t indent, Lists lists)
+{
+    std::string text = "- ";
+    return text.append(isCollection(value) && !isEmpty(value) ? block(value, indent + 2, lists) : oneLine(value));
+}
+
+/// What stands behind a colon: a blank and a value, or lines.
+std::string valueText(const Value& value, std::size_t indent, Lists lists)
+{
+    if (!isCollection(value) || isEmpty(value))
+        return std::string(1, ' ').append(oneLine(value));
+    const std::size_t inner = value.isArray() && lists == Lists::BelowKey ? indent : indent + 2;
+    std::string text(1, '\n');
+    text.append(inner, ' ');
+    return text.append(block(value, inner, lists));
 }
 
 /// Where people expect a member: those named here in this order, all others between spec and status as they come.
@@ -111,7 +138,7 @@ int rankOf(const std::string& key)
 /// Collects what is to be replaced while the old and the new value are walked side by side.
 class Rewriter {
 public:
-    explicit Rewriter(std::string_view text) : text_(text) {}
+    Rewriter(std::string_view text, const YamlPart& layout) : text_(text), lists_(listsOf(layout).value_or(Lists::Indented)) {}
 
     /// False: cannot be done in place.
     bool change(const YamlPart& part, const Value& before, const Value& after)
@@ -150,6 +177,20 @@ private:
         std::string text;
     };
 
+    /// As the first list of the text has it; absent where there is none.
+    std::optional<Lists> listsOf(const YamlPart& part) const
+    {
+        for (std::size_t i = 0; i < part.parts.size(); ++i) {
+            const YamlPart& inner = part.parts[i];
+            const bool isValue = part.kind == Kind::Mapping && i % 2 == 1;
+            if (isValue && !part.flow && !inner.flow && inner.kind == Kind::Sequence)
+                return column(inner.begin) == column(part.begin) ? Lists::BelowKey : Lists::Indented;
+            if (const auto lists = listsOf(inner))
+                return lists;
+        }
+        return {};
+    }
+
     void replace(std::size_t begin, std::size_t end, std::string text) { pieces_.push_back({begin, end, std::move(text)}); }
 
     std::size_t lineStart(std::size_t at) const
@@ -187,7 +228,7 @@ private:
         if (part.kind == Kind::Scalar && part.begin != part.end && !isCollection(after))
             replace(part.begin, part.end, oneLine(after));
         else
-            replace(part.colon + 1, std::max(part.colon + 1, part.end), valueText(after, indent));
+            replace(part.colon + 1, std::max(part.colon + 1, part.end), valueText(after, indent, lists_));
         return true;
     }
 
@@ -234,7 +275,7 @@ private:
     void insertEntry(const YamlPart& mapping, const std::vector<std::size_t>& kept, const Value::Member& member, std::size_t indent)
     {
         std::string entry = keyText(member.key);
-        entry.append(":").append(valueText(member.value, indent));
+        entry.append(":").append(valueText(member.value, indent, lists_));
         const auto later = std::find_if(kept.begin(), kept.end(), [&](std::size_t i) {
             return rankOf(mapping.parts[2 * i].text) > rankOf(member.key);
         });
@@ -278,7 +319,7 @@ private:
                 return false;
         // What is new comes behind an item that stays, or before the first of them.
         for (std::size_t i = head + both; i < is - tail; ++i) {
-            const std::string text = itemText(after.items[i], indent);
+            const std::string text = itemText(after.items[i], indent, lists_);
             if (head + both > 0) {
                 const YamlPart& previous = part.parts[head + both - 1];
                 insertAfter(std::max(previous.end, previous.dash + 1), text, indent);
@@ -299,7 +340,7 @@ private:
         pieces_.resize(mark);
         if (part.kind == Kind::Alias)
             return false;
-        replace(part.dash, std::max(part.end, part.dash + 1), itemText(after, indent));
+        replace(part.dash, std::max(part.end, part.dash + 1), itemText(after, indent, lists_));
         return true;
     }
 
@@ -367,6 +408,7 @@ private:
     }
 
     std::string_view text_;
+    Lists lists_;
     std::vector<Piece> pieces_;
 };
 
@@ -391,7 +433,7 @@ std::string rewritten(std::string_view text, const Value& after)
         return writtenAnew(text, after);
     if (isSame(before->value, after))
         return std::string(text);
-    Rewriter rewriter(text);
+    Rewriter rewriter(text, *layout);
     if (rewriter.change(*layout, before->value, after)) {
         std::string result = rewriter.result();
         // Whatever YAML has in store: what is written must say what is meant.

@@ -125,6 +125,14 @@ private slots:
         QCOMPARE(after("a: {\"b\": \"c\"}\n", {set("a.d", "x")}), std::string("a: {\"b\":\"c\",\"d\":\"x\"}\n"));
     }
 
+    void listsAreWrittenAsTheTextHasThem()
+    {
+        const std::string below = "kind: Pod\nspec:\n  containers:\n  - name: a\n";
+        QCOMPARE(after(below, {set("spec.tolerations[0].key", "gpu"), set("spec.tolerations[0].values[0]", "x")}), below + "  tolerations:\n  - key: gpu\n    values:\n    - x\n");
+        const std::string indented = "kind: Pod\nspec:\n  containers:\n    - name: a\n";
+        QCOMPARE(after(indented, {set("spec.tolerations[0].key", "gpu")}), indented + "  tolerations:\n    - key: gpu\n");
+    }
+
     void emptyBracesAmongLinesBecomeLines()
     {
         QCOMPARE(after("kind: Node\nspec: {}  # nothing yet\nstatus: {}\n", {set("spec.taints[0].key", "gpu")}), std::string("kind: Node\nspec:\n  taints:\n    - key: gpu  # nothing yet\nstatus: {}\n"));
