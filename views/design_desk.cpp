@@ -416,7 +416,8 @@ void DesignDesk::copy()
     if (text.empty())
         return;
     QApplication::clipboard()->setText(models::toQString(text));
-    emit message(tr("Copied %n object(s) as YAML.", nullptr, static_cast<int>(chosenItems().size())), false);
+    const std::size_t count = chosenItems().size();
+    emit message(count == 1 ? tr("One object was copied as YAML.") : tr("%1 objects were copied as YAML.").arg(count), false);
 }
 
 void DesignDesk::paste(const QString& text)
@@ -434,15 +435,15 @@ void DesignDesk::paste(const QString& text)
     if (!pasted.renamed.empty())
         said << tr("%1 was there already: the new one is %2.").arg(models::toQString(pasted.renamed.front().first), models::toQString(pasted.renamed.front().second));
     if (pasted.renamed.size() > 1)
-        said << tr("%n more got other names, too.", nullptr, static_cast<int>(pasted.renamed.size() - 1));
+        said << tr("Others that got other names, too: %1.").arg(pasted.renamed.size() - 1);
     if (!pasted.unreadable.empty() && (!pasted.ids.empty() || pasted.unreadable.size() > 1))
-        said << tr("%n document(s) are no objects.", nullptr, static_cast<int>(pasted.unreadable.size()));
+        said << tr("Documents that are no objects: %1.").arg(pasted.unreadable.size());
     if (!pasted.unreadable.empty()) {
         const api::Problem& first = pasted.unreadable.front();
         said << tr("Line %1: %2").arg(first.position.line).arg(models::toQString(first.message));
     }
     if (said.isEmpty())
-        said << tr("%n object(s) were added.", nullptr, static_cast<int>(pasted.ids.size()));
+        said << (pasted.ids.size() == 1 ? tr("One object was added.") : tr("%1 objects were added.").arg(pasted.ids.size()));
     emit message(said.join(u' '), pasted.ids.empty() || !pasted.unreadable.empty());
 }
 

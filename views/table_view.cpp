@@ -350,7 +350,8 @@ void TableView::restoreCurrent()
         table_->clearSelection();
         table_->setCurrentIndex({});
     } else if (table_->currentIndex().row() != row || !table_->selectionModel()->isRowSelected(row)) {
-        table_->selectRow(row);
+        // Not selectRow: with Ctrl held, as for a shortcut, it would add the row to those that are selected.
+        table_->selectionModel()->setCurrentIndex(model_->index(row, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         table_->scrollTo(model_->index(row, 0));
     }
     restoring_ = false;

@@ -60,6 +60,17 @@ std::string unwrapped(std::string_view text)
     return result;
 }
 
+/// Without the empty lines around it.
+std::string trimmed(const std::string& text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos)
+        return {};
+    const std::size_t line = first == 0 ? std::string::npos : text.rfind('\n', first - 1);
+    const std::size_t begin = line == std::string::npos ? 0 : line + 1;
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin) + "\n";
+}
+
 /// Who has which name, kind by kind and namespace by namespace.
 class TakenNames {
 public:
@@ -125,7 +136,7 @@ Pasted paste(const Document& into, std::string_view text)
         line += linesOf(item->before());
         const Head head = headOf(*item);
         if (head.isObject)
-            texts.push_back(head.hasName ? named(*item, taken, result) : item->text());
+            texts.push_back(trimmed(head.hasName ? named(*item, taken, result) : item->text()));
         else if (!item->isBlank())
             result.unreadable.push_back(problemOf(*item, line));
         if (!item->origin())

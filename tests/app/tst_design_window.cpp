@@ -36,6 +36,7 @@
 #include <QTextBlock>
 #include <QTimer>
 #include <QToolButton>
+#include <QWindow>
 
 #include <map>
 
@@ -457,6 +458,22 @@ private slots:
         key(Qt::Key_V, Qt::ControlModifier);
         QVERIFY(said.back().at(1).toBool());
         QCOMPARE(designer()->document()->items().size(), std::size_t(1));
+    }
+
+    void whatIsMadeWithCtrlHeldIsChosenAlone()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.large"_s, 1, u"node"_s, {});
+        window_->showView(u"objects"_s);
+        for (int i = 0; i < 2; ++i) {
+            takeKeyboard();
+            desk()->objects()->table()->setFocus();
+            QTest::keyClick(window_->windowHandle(), Qt::Key_D, Qt::ControlModifier); // as a real keyboard says it, held keys and all
+        }
+        QCOMPARE(designer()->document()->items().size(), std::size_t(3));
+        QCOMPARE(desk()->objects()->table()->selectionModel()->selectedRows().size(), qsizetype(1));
+        QCOMPARE(desk()->chosen().size(), std::size_t(1));
     }
 
     void objectsAreDroppedAsText()

@@ -278,6 +278,8 @@ private slots:
             const design::Pasted pasted = design::paste(design::Document(), text);
             QVERIFY2(pasted.ids.size() == 1 && pasted.unreadable.empty(), text);
             QVERIFY2(pasted.document.find("Namespace", "a") && !pasted.document.find("Namespace", "a")->hasErrors(), text);
+            const std::string& own = pasted.document.find("Namespace", "a")->text();
+            QVERIFY2(own.front() != '\n' && own.ends_with("\n") && !own.ends_with("\n\n"), own.c_str());
         }
     }
 
