@@ -56,27 +56,38 @@ QStringList Autosave::leftBehind() const
 
 void Autosave::keep(const WorkPtr& work)
 {
-    last_ = work;
-    waiting_ = work;
-    if (!writing_)
-        write();
+    work_ = work;
+    put();
 }
 
-void Autosave::keepDraft(const design::DocumentPtr& document)
+void Autosave::keepDraft(const design::DocumentPtr& of, const design::DocumentPtr& draft, const QString& title)
 {
-    if (!last_ || last_->commands.empty())
-        return;
-    auto draft = std::make_shared<Work>(*last_);
-    draft->document = document;
-    ++draft->draft;
-    // As after any edit nothing has been done in it yet.
-    draft->commands.resize(1);
-    draft->nextStep = 0;
-    if (const design::ConfigurationText& configuration = document->configuration(); !configuration.text.empty()) {
-        draft->configurationText = configuration.text;
-        draft->configurationFile = configuration.file.empty() ? draft->configurationFile : configuration.file;
-    }
-    keep(draft);
+    draftOf_ = of;
+    draft_ = draft;
+    draftTitle_ = title;
+    ++draftNumber_;
+    if (work_)
+        put();
+}
+
+void Autosave::beginDraft(const design::DocumentPtr& of)
+{
+    work_ = nullptr;
+    keepDraft(of, of, {});
+}
+
+/// The session's work and what the window knows of its document, together.
+void Autosave::put()
+{
+    auto all = std::make_shared<Work>(*work_);
+    all->draft = draft_;
+    all->draftNumber = draftNumber_;
+    all->isOfDraft = draftOf_ == work_->document;
+    if (draft_ && !draftTitle_.isEmpty())
+        all->title = draftTitle_;
+    waiting_ = all;
+    if (!writing_)
+        write();
 }
 
 void Autosave::write()

@@ -32,19 +32,27 @@ public:
 
 public slots:
     void keep(const berth::app::WorkPtr& work);
-    /// The last work kept, with a document that its cluster was not started from: it has errors yet.
-    void keepDraft(const berth::design::DocumentPtr& document);
+    /// What the cluster has been edited to, be it run or not. of: the same as the session knows it; draft: with the paths
+    /// where it is saved; title: of what was saved under another name than it was opened, else empty.
+    void keepDraft(const berth::design::DocumentPtr& of, const berth::design::DocumentPtr& draft, const QString& title);
+    /// Another cluster was opened: the draft is that one's from now on; written when its work is there.
+    void beginDraft(const berth::design::DocumentPtr& of);
 
 signals:
     void failed(const QString& text);
 
 private:
+    void put();
     void write();
 
     QString root_;
     RecoveryFolder folder_;
     std::unique_ptr<QLockFile> lock_;
-    WorkPtr last_;
+    WorkPtr work_;                         ///< the last that the session told
+    design::DocumentPtr draftOf_;
+    design::DocumentPtr draft_;
+    QString draftTitle_;
+    quint64 draftNumber_ = 0;
     WorkPtr waiting_;
     WorkPtr writing_;
     bool hasFailed_ = false;

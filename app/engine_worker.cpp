@@ -40,6 +40,14 @@ bool isToLive(const design::Document& document)
     return hasWorkload && !hasOwnedPod;
 }
 
+/// What the next start opens again: what was opened, or the file that all of it was saved in since.
+QStringList nextTimeOf(const QStringList& opened, const design::Document& document)
+{
+    const QString file = models::toQString(document.files().front().path);
+    const bool isWithin = std::any_of(opened.begin(), opened.end(), [&file](const QString& path) { return file == path || file.startsWith(path + u'/'); });
+    return document.files().size() > 1 || file.isEmpty() || isWithin ? opened : QStringList{file};
+}
+
 models::ConfigurationPtr configurationOf(const Input& input)
 {
     auto configuration = std::make_shared<models::Configuration>();
@@ -73,6 +81,7 @@ void EngineWorker::open(const QStringList& paths, quint64 generation, std::stop_
     paths_ = paths;
     configuration_ = configurationOf(input_);
     isEdited_ = false;
+    isUnsaved_ = false;
     document_ = std::make_shared<const design::Document>(std::exchange(input_.document, {}));
     restart(generation, std::move(stop));
 }
@@ -90,17 +99,20 @@ void EngineWorker::restore(const QString& folder, quint64 generation, std::stop_
     configuration_ = configurationOf(input_);
     document_ = std::make_shared<const design::Document>(std::exchange(input_.document, {}));
     isEdited_ = true;
+    isUnsaved_ = document_->isModified();
     if (!start())
         return;
-    // The first command is what start() does.
-    for (std::size_t i = 1; i < work->commands.size() && !stop.stop_requested(); ++i) {
+    // The first command is what start() does. What was edited since has not been run.
+    for (std::size_t i = 1; work->isOfDraft && i < work->commands.size() && !stop.stop_requested(); ++i) {
         scenario::replay(*simulation_, {work->commands[i]});
         followScripts(*work->commands[i]);
     }
-    nextStep_ = std::min(work->nextStep, input_.steps.size());
+    nextStep_ = work->isOfDraft ? std::min(work->nextStep, input_.steps.size()) : 0;
     restored_ = simulation_->recording().commands.size();
     stepStarts_.assign(nextStep_, {restored_, simulation_->now()});
+    emit found(nextTimeOf(paths_, *document_), generation);
     emit opened(makeSnapshot(), generation);
+    isUnsaved_ = false;
     emitWork();
     emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
 }
@@ -160,9 +172,9 @@ void EngineWorker::edit(const design::DocumentPtr& document, bool attempts, quin
         return;
     emit edited(makeSnapshot(), generation);
     if (attempts && !stop.stop_requested())
-        run(generation, std::move(stop));
-    else
-        emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
+        return run(generation, std::move(stop));
+    emitWork();
+    emit done(stop.stop_requested() ? Outcome::Cancelled : Outcome::Finished, {}, generation);
 }
 
 bool EngineWorker::start()
@@ -558,6 +570,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     auto snapshot = std::make_shared<models::Snapshot>();
     snapshot->title = input_.title;
     snapshot->document = document_;
+    snapshot->isUnsaved = isUnsaved_;
     snapshot->seed = input_.seed;
     snapshot->configuration = configuration_;
     for (const auto& profile : simulation_->profiles())

@@ -77,6 +77,8 @@ public:
 signals:
     /// Before done(); not if it was cancelled.
     void branched(const berth::models::BranchPtr& branch, quint64 generation);
+    /// Before opened(), where restore() has found what had been opened.
+    void found(const QStringList& paths, quint64 generation);
     void opened(const berth::models::SnapshotPtr& snapshot, quint64 generation);
     /// The answer to edit(), before the run.
     void edited(const berth::models::SnapshotPtr& snapshot, quint64 generation);
@@ -123,6 +125,7 @@ private:
     QElapsedTimer sinceWork_;
     design::DocumentPtr document_;
     bool isEdited_ = false;                ///< the document says more than was found while opening
+    bool isUnsaved_ = false;               ///< it says more than its files, and the window does not know it yet
     models::ConfigurationPtr configuration_;
     models::ConfigurationPtr begunWith_;   ///< the configuration of the simulation's first scheduler
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders

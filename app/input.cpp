@@ -96,7 +96,7 @@ std::vector<std::string> labelsOf(const std::vector<api::DecodedDocument>& docum
 }
 
 /// The texts of the files, where those are what was opened; else (a trace, a dump of which a part was left out) the objects, each
-/// written as a text of its own in a file that has yet to be named.
+/// written as a text of its own in a file that has yet to be named: nothing that would be lost unsaved.
 design::Document documentOf(const QStringList& paths, const std::vector<api::DecodedDocument>& opened)
 {
     design::Document document;
@@ -109,7 +109,7 @@ design::Document documentOf(const QStringList& paths, const std::vector<api::Dec
     for (const api::DecodedDocument& one : opened)
         if (one.object && one.object->document)
             texts.push_back(api::toYaml(*one.object->document));
-    return design::Document().withAdded(texts);
+    return design::Document().withAdded(texts).saved();
 }
 
 QString titleOf(const QStringList& paths)

@@ -71,7 +71,10 @@ QString objectsFile(quint64 cluster, std::size_t command)
     return u"objects-%1-%2.yaml"_s.arg(cluster).arg(command);
 }
 
-QString documentFile(const Work& work) { return u"document-%1-%2.txt"_s.arg(work.cluster).arg(work.draft); }
+QString documentFile(const Work& work)
+{
+    return work.draft ? u"draft-%1.txt"_s.arg(work.draftNumber) : u"document-%1.txt"_s.arg(work.cluster);
+}
 
 QJsonArray scriptsToJson(const std::vector<plugins::ScriptSource>& scripts)
 {
@@ -140,18 +143,20 @@ QString RecoveryFolder::write(const Work& work) const
         if (const QString error = writeWhole(path, objectsText(*work.commands[i])); !error.isEmpty())
             return error;
     }
-    if (work.document) {
+    const design::DocumentPtr& document = work.draft ? work.draft : work.document;
+    if (document) {
         needed << documentFile(work);
         const QString path = path_ + u'/' + needed.last();
         if (!QFile::exists(path))
-            if (const QString error = writeWhole(path, QByteArray::fromStdString(work.document->toText())); !error.isEmpty())
+            if (const QString error = writeWhole(path, QByteArray::fromStdString(document->toText())); !error.isEmpty())
                 return error;
     }
     QJsonObject gates;
     for (const auto& [gate, on] : work.gates.settings())
         gates[models::toQString(gate)] = on;
     const QJsonObject all{{u"format"_s, format},
-                          {u"document"_s, work.document ? documentFile(work) : QString()},
+                          {u"document"_s, document ? documentFile(work) : QString()},
+                          {u"isOfDocument"_s, !work.draft || work.isOfDraft},
                           {u"title"_s, work.title},
                           {u"paths"_s, QJsonArray::fromStringList(work.paths)},
                           {u"configuration"_s, models::toQString(work.configurationText)},
@@ -164,7 +169,7 @@ QString RecoveryFolder::write(const Work& work) const
     if (const QString error = writeWhole(path_ + u"/run.json"_s, QJsonDocument(all).toJson(QJsonDocument::Compact)); !error.isEmpty())
         return error;
     // Objects of clusters before: nothing speaks of them any more.
-    for (const QString& name : QDir(path_).entryList({u"objects-*"_s, u"document-*"_s}, QDir::Files))
+    for (const QString& name : QDir(path_).entryList({u"objects-*"_s, u"document-*"_s, u"draft-*"_s}, QDir::Files))
         if (!needed.contains(name))
             QFile::remove(path_ + u'/' + name);
     return {};
@@ -193,6 +198,7 @@ std::optional<Work> RecoveryFolder::read() const
             return {};
         work.document = std::make_shared<const design::Document>(std::move(*document));
     }
+    work.isOfDraft = all[u"isOfDocument"_s].toBool(true);
     config::FeatureGates::Settings gates;
     const QJsonObject set = all[u"featureGates"_s].toObject();
     for (auto gate = set.begin(); gate != set.end(); ++gate)
@@ -252,6 +258,17 @@ design::Document documentOf(const scenario::Command& create)
     return design::Document().withAdded(texts);
 }
 
+/// Others may have written the files since, or the program itself, just before it ended.
+design::Document besideItsFiles(design::Document document)
+{
+    for (std::size_t file = 0; file < document.files().size(); ++file)
+        if (const std::string& path = document.files()[file].path; !path.empty())
+            document = document.withSavedText(file, scenario::readTextFile(path).value_or(std::string()));
+    if (const std::string& path = document.configuration().file; !path.empty())
+        document = document.withSavedConfiguration(scenario::readTextFile(path).value_or(std::string()));
+    return document;
+}
+
 }
 
 Input inputOf(const Work& work)
@@ -271,14 +288,17 @@ Input inputOf(const Work& work)
     input.title = work.title;
     input.gates = work.gates;
     input.seed = work.seed;
-    input.document = work.document ? *work.document : documentOf(*work.commands.front());
+    input.document = besideItsFiles(work.document ? *work.document : documentOf(*work.commands.front()));
     input.scripts = work.scripts;
     if (auto scripts = plugins::loadScripts(input.scripts))
         input.catalog = std::move(scripts->catalog);
-    input.configurationText = work.configurationText;
-    input.configurationFile = work.configurationFile;
-    input.configuration = work.configurationText.empty() ? config::defaultConfiguration(work.gates)
-                                                         : config::loadConfiguration(work.configurationText, work.configurationFile, work.gates, input.catalog);
+    const design::ConfigurationText& edited = input.document.configuration();
+    input.configurationText = work.isOfDraft ? work.configurationText : edited.text;
+    input.configurationFile = work.isOfDraft ? work.configurationFile : edited.file;
+    if (!input.configurationText.empty() && input.configurationFile.empty() && !work.isOfDraft)
+        input.configurationFile = "scheduler.yaml"; // it has yet to be saved
+    if (auto loaded = scenario::loadWithScripts(input.configurationText, input.configurationFile, input.gates, input.scripts))
+        input.configuration = std::move(*loaded);
     return input;
 }
 

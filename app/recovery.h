@@ -22,10 +22,12 @@ struct Work {
     config::FeatureGates gates;
     std::uint64_t seed = 0;
     std::vector<plugins::ScriptSource> scripts;        ///< when the run began
-    design::DocumentPtr document;          ///< what was edited; null: the objects of the first command are all there is
+    design::DocumentPtr document;          ///< what the run began with; null: the objects of the first command are all there is
+    design::DocumentPtr draft;             ///< what it has been edited to since, with the paths where it is saved; null: document
+    quint64 draftNumber = 0;               ///< another one for every draft
+    bool isOfDraft = true;                 ///< the run began with the draft: else its commands lead elsewhere
     scenario::Commands commands;           ///< the first creates the cluster
     std::size_t nextStep = 0;              ///< of the steps, the one that Run goes on with
-    quint64 draft = 0;                     ///< tells documents of one cluster apart that it was not started from
 };
 using WorkPtr = std::shared_ptr<const Work>;
 
@@ -47,7 +49,7 @@ private:
     QString path_;
 };
 
-/// What RecoveryFolder::read() gave, as something to open: objects and steps.
+/// What RecoveryFolder::read() gave, as something to open: objects and steps. The document knows what its files hold now.
 Input inputOf(const Work& work);
 
 }

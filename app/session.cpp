@@ -104,7 +104,14 @@ Session::Session(QObject* parent)
             emit scriptsReloaded(names, error, restarted);
     });
     qRegisterMetaType<WorkPtr>();
-    connect(worker_, &EngineWorker::workChanged, this, &Session::workChanged);
+    connect(worker_, &EngineWorker::workChanged, this, [this](const WorkPtr& work) {
+        if (work->cluster == generation_)
+            emit workChanged(work);
+    });
+    connect(worker_, &EngineWorker::found, this, [this](const QStringList& paths, quint64 generation) {
+        if (generation == generation_)
+            emit opening(paths);
+    });
     connect(worker_, &EngineWorker::stopped, this, [this](const QString& reason, const QString& pod, quint64 generation) {
         if (generation == generation_)
             emit stoppedAt(reason, pod);

@@ -9,12 +9,17 @@
 #include "views/main_window.h"
 
 #include <QFileInfo>
+#include <QTimer>
 
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace berth::app {
 
 namespace {
+
+constexpr int draftPause = 1000;           ///< ms: so much of what is typed is lost when the program is killed, at most
 
 views::Activity shown(Session::Activity activity)
 {
@@ -39,6 +44,28 @@ bool areWithin(const QStringList& files, const QStringList& opened)
             return path == place || path.startsWith(place + u'/');
         });
     });
+}
+
+/// Edits are kept whether the cluster is run or not, and where they are saved, too.
+void keepDrafts(const models::Designer& designer, Autosave& autosave)
+{
+    auto* pause = new QTimer(&autosave);
+    pause->setSingleShot(true);
+    pause->setInterval(draftPause);
+    const auto keep = [&designer, &autosave, pause] {
+        pause->stop();
+        autosave.keepDraft(designer.document(), designer.draft(), designer.name());
+    };
+    QObject::connect(pause, &QTimer::timeout, &autosave, keep);
+    QObject::connect(&designer, &models::Designer::opened, &autosave, [&autosave, pause](const design::DocumentPtr& document) {
+        pause->stop();
+        autosave.beginDraft(document);
+    });
+    QObject::connect(&designer, &models::Designer::changed, pause, [pause] {
+        if (!pause->isActive())
+            pause->start();
+    });
+    QObject::connect(&designer, &models::Designer::saved, &autosave, keep);
 }
 
 }
@@ -70,8 +97,10 @@ void wire(views::MainWindow& window, Session& session)
     QObject::connect(&window, &MainWindow::savedTo, &window, [&window, opened](const QStringList& paths) {
         if (!paths.isEmpty() && !areWithin(paths, *opened))
             *opened = paths;
+        // What lies in a folder that was opened is found through the folder.
         for (const QString& path : paths)
-            settings::addRecent(path);
+            if (!areWithin({path}, *opened) || opened->contains(path))
+                settings::addRecent(path);
         window.setRecent(settings::recent());
     });
     QObject::connect(&window, &MainWindow::placementAsked, &session, &Session::ask);
@@ -135,7 +164,7 @@ void wireAutosave(views::MainWindow& window, Session& session, Autosave& autosav
 {
     using views::MainWindow;
     QObject::connect(&session, &Session::workChanged, &autosave, &Autosave::keep);
-    QObject::connect(window.desk(), &views::DesignDesk::draftChanged, &autosave, &Autosave::keepDraft);
+    keepDrafts(*window.desk()->designer(), autosave);
     QObject::connect(&autosave, &Autosave::failed, &window, [&window](const QString& text) {
         window.showMessage(text, models::RowState::Bad);
     });
@@ -144,13 +173,18 @@ void wireAutosave(views::MainWindow& window, Session& session, Autosave& autosav
         return;
     const QString folder = left.first();
     auto* once = new QObject(&session);
-    QObject::connect(&session, &Session::finished, once, [&window, &autosave, once, folder](Outcome outcome) {
+    QObject::connect(&session, &Session::finished, once, [&window, &session, &autosave, once, folder](Outcome outcome) {
         once->deleteLater();
         if (outcome != Outcome::Finished)
             return;
         autosave.flush();
         RecoveryFolder(folder).remove();
-        window.showMessage(MainWindow::tr("Berth was ended by force last time. Your work is back, where it was. Run goes on."), models::RowState::Warning);
+        QString text = MainWindow::tr("Berth was ended by force last time. Your work is back, where it was.");
+        if (window.isWindowModified())
+            text += u' ' + MainWindow::tr("It is not saved yet.");
+        if (session.snapshot() && !session.snapshot()->attempts->empty())
+            text += u' ' + MainWindow::tr("Run goes on.");
+        window.showMessage(text, models::RowState::Warning);
     });
     session.restore(folder);
 }

@@ -78,6 +78,7 @@ void Designer::begin(const design::DocumentPtr& document)
     history_->clear();
     merge_.clear();
     paths_.clear();
+    name_.clear();
     configurationPath_.clear();
     onDisk_.clear();
     recovered_ = false;
@@ -108,6 +109,17 @@ QString Designer::pathOf(std::size_t file) const
 {
     const QString path = toQString(document_->files().at(file).path);
     return path.isEmpty() ? paths_.value(file) : path;
+}
+
+design::DocumentPtr Designer::draft() const
+{
+    design::Document draft = *document_;
+    for (std::size_t file = 0; file < draft.files().size(); ++file)
+        if (draft.files()[file].path.empty() && paths_.contains(file))
+            draft = draft.withPath(file, paths_[file].toStdString());
+    if (draft.configuration().file.empty() && !configurationPath_.isEmpty())
+        draft = draft.withConfigurationPath(configurationPath_.toStdString());
+    return std::make_shared<const design::Document>(std::move(draft));
 }
 
 void Designer::show(const design::DocumentPtr& document)
@@ -259,8 +271,10 @@ void Designer::save(const QString& path)
 {
     finishStep();
     for (std::size_t file = 0; file < document_->files().size(); ++file)
-        if (pathOf(file).isEmpty() && !path.isEmpty())
+        if (pathOf(file).isEmpty() && !path.isEmpty()) {
             paths_.insert(file, path);
+            name_ = file == 0 ? QFileInfo(path).fileName() : name_;
+        }
     const design::ConfigurationText& configuration = document_->configuration();
     if (!configuration.file.empty())
         configurationPath_ = toQString(configuration.file);
@@ -295,6 +309,7 @@ void Designer::saveAs(const QString& path)
     // Nothing is where it was: a history that crossed this line would write to two places.
     auto document = std::make_shared<const design::Document>(document_->inOneFile(path.toStdString()));
     open(document);
+    name_ = QFileInfo(path).fileName();
     onDisk_.remove(path);
     recovered_ = true; // until it is written
     save();

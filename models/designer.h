@@ -24,6 +24,10 @@ public:
     bool isModified() const { return !history_->isClean() || recovered_; }
     /// Where a file is saved: its own path, or the one that was chosen for it; empty as long as there is none.
     QString pathOf(std::size_t file) const;
+    /// Of the file that was chosen for all of it since it was opened, without folders; empty if none was.
+    const QString& name() const { return name_; }
+    /// The document with the paths where it is saved: for a recovery copy.
+    design::DocumentPtr draft() const;
 
     // Beginnings; the history starts anew.
     void open(const design::DocumentPtr& document);
@@ -82,6 +86,7 @@ private:
     design::DocumentPtr document_;
     QString merge_;                        ///< what the last step may be joined with
     QHash<std::size_t, QString> paths_;    ///< of files that had none
+    QString name_;
     QString configurationPath_;
     QHash<QString, QByteArray> onDisk_;    ///< by path: what is there as far as we know
     bool recovered_ = false;

@@ -19,6 +19,7 @@ struct Snapshot {
     QString title;                         ///< name of the file or folder
     QStringList profiles;                  ///< scheduler names
     design::DocumentPtr document;          ///< what the run was started from
+    bool isUnsaved = false;                ///< a document that came back after a crash says more than its files do
     std::uint64_t seed = 0;                ///< of whatever is random in the run
     ConfigurationPtr configuration;        ///< that the run was started with; if it is not good, the defaults run
     ClusterPtr cluster;

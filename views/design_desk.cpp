@@ -17,12 +17,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
+#include <QPushButton>
 #include <QTableView>
 #include <QTimer>
 #include <QUndoStack>
@@ -275,7 +277,11 @@ void DesignDesk::setLoaded(const models::SnapshotPtr& snapshot)
     hasRun_ = false;
     selection_ = {};
     settle_->stop();
-    designer_->open(snapshot->document);
+    // Restart begins with the same document again: its history, and what is not saved yet, stay.
+    if (snapshot->isUnsaved)
+        designer_->recover(snapshot->document);
+    else if (!snapshot_ || snapshot->document != snapshot_->document)
+        designer_->open(snapshot->document);
     setSnapshot(snapshot);
 }
 
@@ -351,7 +357,6 @@ void DesignDesk::restart()
     // In the middle of a word nobody wants to see the object gone from the cluster.
     if (editor_->isBeingWritten()) {
         stale_->setText(tr("results from before the edit: the text has errors"));
-        emit draftChanged(designer_->document());
         return;
     }
     emit editRequested(designer_->document(), hasRun_ && rerun_->isChecked());
@@ -581,7 +586,7 @@ void DesignDesk::save(bool as)
     editor_->flush();
     QString path;
     if (as || designer_->needsPath()) {
-        path = QFileDialog::getSaveFileName(window_, tr("Save the cluster"), as ? designer_->pathOf(0) : u"cluster.yaml"_s, tr("Kubernetes objects (*.yaml *.yml *.json);;All files (*)"));
+        path = askWhere(as ? designer_->pathOf(0) : u"cluster.yaml"_s);
         if (path.isEmpty()) {
             afterSaving_ = nullptr;
             return;
@@ -591,6 +596,17 @@ void DesignDesk::save(bool as)
         designer_->saveAs(path);
     else
         designer_->save(path);
+}
+
+/// A name that is typed without an ending gets one, or nothing that opens clusters would show the file.
+QString DesignDesk::askWhere(const QString& proposal)
+{
+    QFileDialog dialog(window_, tr("Save the cluster"), QFileInfo(proposal).path(), tr("Kubernetes objects (*.yaml *.yml *.json);;All files (*)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setFileMode(QFileDialog::AnyFile);
+    dialog.setDefaultSuffix(u"yaml"_s);
+    dialog.selectFile(QFileInfo(proposal).fileName());
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 void DesignDesk::askPlacement()
@@ -632,7 +648,13 @@ bool DesignDesk::mayLeave(const std::function<void()>& then)
     editor_->flush();
     if (!designer_->isModified())
         return true;
-    const auto answer = QMessageBox::question(window_, tr("Unsaved edits"), tr("The cluster was edited and is not saved."), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const QString name = designer_->name().isEmpty() && snapshot_ ? snapshot_->title : designer_->name();
+    QMessageBox box(QMessageBox::Question, tr("Unsaved edits"), tr("“%1” was edited and is not saved.").arg(name), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
+    box.setDefaultButton(QMessageBox::Save);
+    box.button(QMessageBox::Save)->setText(tr("&Save"));
+    box.button(QMessageBox::Discard)->setText(tr("&Discard"));
+    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+    const int answer = box.exec();
     if (answer == QMessageBox::Save) {
         afterSaving_ = then;
         save(false);

@@ -77,8 +77,6 @@ signals:
     void clusterWanted(const QString& text);
     /// Start anew from the document; attempts: and run.
     void editRequested(const berth::design::DocumentPtr& document, bool attempts);
-    /// The document as it is, which cannot be started from yet: for whoever keeps copies of unsaved work.
-    void draftChanged(const berth::design::DocumentPtr& document);
     /// The user chose an object in the list.
     void objectChosen(const QString& kind, const QString& key);
     /// Something was made or is to be edited: show it.
@@ -104,6 +102,7 @@ private:
     void setRequests();
     void cordon(bool cordoned);
     void save(bool as);
+    QString askWhere(const QString& proposal);
     void askPlacement();
     void keepPlacements();
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;

@@ -317,10 +317,12 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
         setDocksVisible(true);
     }
     hub_->visit(currentView());
+    setWindowTitle(tr("%1[*] — Berth").arg(snapshot->title)); // has a place for the mark that the desk may want to set
     desk_->setLoaded(snapshot);
+    if (const QString& name = desk_->designer()->name(); !name.isEmpty())
+        setWindowTitle(tr("%1[*] — Berth").arg(name));
     showSnapshot(snapshot);
     nameTabBars();
-    setWindowTitle(tr("%1[*] — Berth").arg(snapshot->title));
     qsizetype errors = 0;
     for (const api::Problem& problem : *snapshot->problems)
         errors += problem.severity == api::Problem::Severity::Error ? 1 : 0;

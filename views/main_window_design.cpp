@@ -65,9 +65,8 @@ void MainWindow::connectDesign()
         emit newRequested();
     });
     connect(desk_, &DesignDesk::savedTo, this, [this](const QStringList& paths) {
-        const QString path = desk_->designer()->pathOf(0);
-        if (!path.isEmpty() && !paths.isEmpty() && windowTitle().startsWith(tr("untitled")))
-            setWindowTitle(tr("%1[*] — Berth").arg(QFileInfo(path).fileName()));
+        if (const QString& name = desk_->designer()->name(); !name.isEmpty())
+            setWindowTitle(tr("%1[*] — Berth").arg(name));
         emit savedTo(paths);
     });
     connect(desk_, &DesignDesk::editorWanted, this, [this] { showView(u"editor"_s); });

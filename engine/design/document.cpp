@@ -286,6 +286,20 @@ Document Document::withConfigurationPath(std::string path) const
     return result;
 }
 
+Document Document::withSavedText(std::size_t file, std::string text) const
+{
+    Document result = *this;
+    result.files_.at(file).text = std::move(text);
+    return result;
+}
+
+Document Document::withSavedConfiguration(std::string text) const
+{
+    Document result = *this;
+    result.configuration_.saved = std::move(text);
+    return result;
+}
+
 std::string Document::textOf(std::size_t file) const
 {
     std::vector<ItemPtr> items;

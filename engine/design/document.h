@@ -87,6 +87,9 @@ public:
     /// All items in one file of that path.
     Document inOneFile(std::string path) const;
     Document withConfigurationPath(std::string path) const;
+    /// What a file holds now, where others may have written it since it was read.
+    Document withSavedText(std::size_t file, std::string text) const;
+    Document withSavedConfiguration(std::string text) const;
 
     // Saving.
     /// What a file holds now: documents that have not changed are byte for byte as they were read.

@@ -15,6 +15,7 @@
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -25,6 +26,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -268,6 +270,51 @@ private slots:
         QCOMPARE(designer()->document()->textOf(0), before->textOf(0));
         key(Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && pod(u"trainer"_s) && !pod(u"trainer"_s)->isPending(), patience);
+    }
+
+    /// What is typed without an ending gets the one that Open looks for.
+    void aNameWithoutAnEndingGetsOne()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Node"_s);
+        answerFileDialog(folder_.filePath(u"my cluster"_s));
+        key(Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->isWindowModified(), patience);
+        QVERIFY(QFile::exists(folder_.filePath(u"my cluster.yaml"_s)));
+        QVERIFY(!QFile::exists(folder_.filePath(u"my cluster"_s)));
+        QCOMPARE(window_->windowTitle(), u"my cluster.yaml[*] — Berth"_s);
+    }
+
+    void theQuestionBeforeLeavingSaysWhatItIsAbout()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNew(u"Node"_s);
+        const auto ask = [this] {
+            QString said;
+            QTimer::singleShot(0, window_.get(), [&said] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                if (!box)
+                    return;
+                said = box->text();
+                for (QAbstractButton* button : box->buttons())
+                    said += u' ' + button->text();
+                box->button(QMessageBox::Cancel)->click();
+            });
+            return window_->close() ? u"closed"_s : said;
+        };
+        const QString untitled = ask();
+        QVERIFY2(untitled.contains(u"“untitled”"_s), qPrintable(untitled));
+        QCOMPARE(untitled.count(u'&'), 3);
+        desk()->designer()->save(folder_.filePath(u"asked.yaml"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->isWindowModified(), patience);
+        makeNew(u"Node"_s);
+        const QString named = ask();
+        QVERIFY2(named.contains(u"“asked.yaml”"_s), qPrintable(named));
+        session_->restart();
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle, patience);
+        QCOMPARE(window_->windowTitle(), u"asked.yaml[*] — Berth"_s);
     }
 
     void theFormAndTheTextFollowEachOther()

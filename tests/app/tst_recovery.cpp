@@ -2,7 +2,9 @@
 // A killed program loses no work: a child is killed in the middle of a run, or of a save, and what it left is opened again.
 #include "app/autosave.h"
 #include "app/session.h"
+#include "app/settings.h"
 #include "app/wiring.h"
+#include "views/design_desk.h"
 #include "views/main_window.h"
 #include "views/message_bar.h"
 
@@ -106,6 +108,44 @@ class TestRecovery : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot() && session.activity() == app::Session::Activity::Idle, 60'000);
     }
 
+    /// What a kill would leave now, for the next start.
+    static void copyAsKilled(const app::Autosave& autosave, const QString& root)
+    {
+        const QString to = root + u"/killed"_s;
+        QVERIFY(QDir().mkpath(to));
+        for (const QString& name : QDir(autosave.folder()).entryList({u"*.json"_s, u"*.yaml"_s, u"*.txt"_s}, QDir::Files))
+            QVERIFY(QFile::copy(autosave.folder() + u'/' + name, to + u'/' + name));
+    }
+    static std::size_t nodesKept(const app::Autosave& autosave)
+    {
+        const auto work = app::RecoveryFolder(autosave.folder()).read();
+        return work && work->document ? work->document->items().size() : 0;
+    }
+    struct Program {
+        explicit Program(const QString& root, bool restore) : autosave(root)
+        {
+            app::wire(window, session);
+            app::wireAutosave(window, session, autosave, restore);
+            window.show();
+        }
+        models::Designer& designer() { return *window.desk()->designer(); }
+        void rename(const char* name, const char* to)
+        {
+            designer().edit({designer().document()->find("Node", name)->id()}, {{{"metadata", "name"}, api::Value::string(to)}}, u"rename"_s);
+        }
+        QString message() { return window.findChild<views::MessageBar*>()->text(); }
+
+        views::MainWindow window;
+        app::Session session;
+        app::Autosave autosave;
+    };
+
+    static QByteArray contents(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
 private slots:
     void initTestCase() { QCoreApplication::setOrganizationName(u"berth-test"_s); }
 
@@ -169,6 +209,105 @@ private slots:
         }
     }
 
+    /// A new cluster, nodes, no run: they are back, and marked as not saved.
+    void editsComeBackWithoutARun()
+    {
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        {
+            Program program(folder.path() + u"/a"_s, false);
+            program.session.openNew();
+            waitForIdle(program.session);
+            program.designer().add({"{apiVersion: v1, kind: Node, metadata: {name: n1}}", "{apiVersion: v1, kind: Node, metadata: {name: n2}}"}, u"two"_s);
+            QTRY_COMPARE_WITH_TIMEOUT(nodesKept(program.autosave), std::size_t(2), 20'000);
+            copyAsKilled(program.autosave, folder.path() + u"/b"_s);
+        }
+        Program program(folder.path() + u"/b"_s, true);
+        waitForIdle(program.session);
+        QCOMPARE(program.session.snapshot()->cluster->nodes.size(), std::size_t(2));
+        QVERIFY(program.window.isWindowModified());
+        QVERIFY2(program.message().contains(u"Your work is back"_s), qPrintable(program.message()));
+        QVERIFY2(program.message().contains(u"not saved"_s), qPrintable(program.message()));
+        QVERIFY2(!program.message().contains(u"Run goes on"_s), qPrintable(program.message()));
+    }
+
+    /// What is back is marked where it differs from its file, and nowhere else; it goes back to the file that it came from.
+    void whatIsBackKnowsItsFile()
+    {
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        const QString file = folder.path() + u"/mine.yaml"_s;
+        writeCluster(file, 2, 1);
+        {
+            Program program(folder.path() + u"/a"_s, false);
+            program.session.open({file});
+            waitForIdle(program.session);
+            QTRY_COMPARE(nodesKept(program.autosave), std::size_t(3));
+            copyAsKilled(program.autosave, folder.path() + u"/untouched"_s);
+            program.designer().remove({program.designer().document()->find("Node", "n1")->id()});
+            QTRY_COMPARE_WITH_TIMEOUT(nodesKept(program.autosave), std::size_t(2), 20'000);
+            copyAsKilled(program.autosave, folder.path() + u"/edited"_s);
+        }
+        {
+            Program program(folder.path() + u"/untouched"_s, true);
+            waitForIdle(program.session);
+            QVERIFY(!program.window.isWindowModified());
+            QCOMPARE(program.window.windowTitle(), u"mine.yaml[*] — Berth"_s);
+        }
+        Program program(folder.path() + u"/edited"_s, true);
+        waitForIdle(program.session);
+        QVERIFY(program.window.isWindowModified());
+        QCOMPARE(program.session.snapshot()->cluster->nodes.size(), std::size_t(1));
+        // Restart is no way around saving.
+        program.session.restart();
+        waitForIdle(program.session);
+        QVERIFY(program.window.isWindowModified());
+        program.designer().save();
+        QTRY_VERIFY(!program.window.isWindowModified());
+        QVERIFY(!contents(file).contains("name: n1"));
+        QVERIFY(contents(file).contains("name: n0"));
+        program.window.close();
+        QCOMPARE(app::settings::takeLastSession().paths, QStringList({file}));
+    }
+
+    /// Saved under a name, then killed: the name is known, and nothing is left to save.
+    void whatWasSavedIsBackUnderItsName()
+    {
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        const QString file = folder.path() + u"/test.yaml"_s;
+        {
+            Program program(folder.path() + u"/a"_s, false);
+            program.session.openNew();
+            waitForIdle(program.session);
+            program.designer().add({"{apiVersion: v1, kind: Node, metadata: {name: n1}}"}, u"one"_s);
+            program.designer().save(file);
+            QTRY_VERIFY(!program.window.isWindowModified());
+            program.autosave.flush();
+            waitForIdle(program.session);
+            program.autosave.flush();
+            copyAsKilled(program.autosave, folder.path() + u"/saved"_s);
+            program.rename("n1", "n9");
+            QTRY_VERIFY_WITH_TIMEOUT(app::RecoveryFolder(program.autosave.folder()).read()->document->find("Node", "n9"), 20'000);
+            copyAsKilled(program.autosave, folder.path() + u"/edited"_s);
+        }
+        {
+            Program program(folder.path() + u"/saved"_s, true);
+            waitForIdle(program.session);
+            QVERIFY(!program.window.isWindowModified());
+            QCOMPARE(program.window.windowTitle(), u"test.yaml[*] — Berth"_s);
+            program.window.close();
+            QCOMPARE(app::settings::takeLastSession().paths, QStringList({file}));
+        }
+        Program program(folder.path() + u"/edited"_s, true);
+        waitForIdle(program.session);
+        QVERIFY(program.window.isWindowModified());
+        QVERIFY(!program.designer().needsPath());
+        program.designer().save();
+        QTRY_VERIFY(!program.window.isWindowModified());
+        QVERIFY(contents(file).contains("n9"));
+    }
+
     void whoeverEndsInOrderLeavesNothing()
     {
         QTemporaryDir folder;
@@ -196,17 +335,17 @@ private slots:
         create.documents = std::make_shared<const std::vector<api::DecodedDocument>>(work->document->decoded());
         work->commands = {std::make_shared<const scenario::Command>(std::move(create)), std::make_shared<const scenario::Command>()};
         work->nextStep = 1;
-        autosave.keepDraft(work->document);
+        autosave.keepDraft(work->document, work->document, {});
         autosave.keep(work);
         const auto id = work->document->items()[0]->id();
         for (const char* text : {"kind: [", "kind: [["}) {
-            autosave.keepDraft(std::make_shared<const design::Document>(work->document->withText(id, text)));
+            const auto draft = std::make_shared<const design::Document>(work->document->withText(id, text));
+            autosave.keepDraft(draft, draft, {});
             autosave.flush();
             const auto back = app::RecoveryFolder(autosave.folder()).read();
             QVERIFY(back && back->document);
             QCOMPARE(back->document->items()[0]->text(), std::string(text));
-            QCOMPARE(back->commands.size(), std::size_t(1));
-            QCOMPARE(back->nextStep, std::size_t(0));
+            QVERIFY(!back->isOfDraft);
         }
     }
 
