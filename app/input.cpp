@@ -163,6 +163,8 @@ Input readInput(const QStringList& paths)
     input.configurationFile = std::move(opened.run.configurationFile);
     if (!input.configurationFile.empty())
         input.document = input.document.withConfigurationFile(input.configurationFile, input.configurationText);
+    else if (const auto folder = std::find_if(paths.begin(), paths.end(), [](const QString& path) { return QFileInfo(path).isDir(); }); folder != paths.end())
+        input.document = input.document.withConfigurationPlace(utf8(QDir(*folder).filePath(u"scheduler.yaml"_s)));
     loadConfiguration(input);
     return input;
 }

@@ -264,7 +264,7 @@ design::Document besideItsFiles(design::Document document)
     for (std::size_t file = 0; file < document.files().size(); ++file)
         if (const std::string& path = document.files()[file].path; !path.empty())
             document = document.withSavedText(file, scenario::readTextFile(path).value_or(std::string()));
-    if (const std::string& path = document.configuration().file; !path.empty())
+    if (const std::string& path = document.configuration().file; !path.empty() && !document.hasConfigurationInside(0))
         document = document.withSavedConfiguration(scenario::readTextFile(path).value_or(std::string()));
     return document;
 }

@@ -86,8 +86,11 @@ void Designer::begin(const design::DocumentPtr& document)
     for (const design::File& file : document->files())
         if (!file.path.empty())
             onDisk_.insert(toQString(file.path), QByteArray::fromStdString(file.text));
-    if (!document->configuration().file.empty())
-        onDisk_.insert(toQString(document->configuration().file), QByteArray::fromStdString(document->configuration().saved));
+    const bool isInside = document->hasConfigurationInside(0);
+    configurationSaved_ = isInside && !document->isModified() ? document->configuration().text : document->configuration().saved;
+    const QString configuration = toQString(document->configuration().file);
+    if (!configuration.isEmpty() && !onDisk_.contains(configuration)) // else it stands inside a scenario
+        onDisk_.insert(configuration, QByteArray::fromStdString(document->configuration().saved));
 }
 
 void Designer::open(const design::DocumentPtr& document)
@@ -109,6 +112,21 @@ QString Designer::pathOf(std::size_t file) const
 {
     const QString path = toQString(document_->files().at(file).path);
     return path.isEmpty() ? paths_.value(file) : path;
+}
+
+QString Designer::configurationPathIn(const QString& path) const
+{
+    return path.isEmpty() || document_->isScenario(0) ? path : QFileInfo(path).dir().filePath(QFileInfo(path).completeBaseName() + u"-scheduler.yaml"_s);
+}
+
+QString Designer::configurationPath() const
+{
+    const design::ConfigurationText& configuration = document_->configuration();
+    if (!configuration.file.empty())
+        return toQString(configuration.file);
+    if (!configurationPath_.isEmpty())
+        return configurationPath_;
+    return configuration.place.empty() ? configurationPathIn(pathOf(0)) : toQString(configuration.place);
 }
 
 design::DocumentPtr Designer::draft() const
@@ -270,29 +288,31 @@ bool Designer::needsPath() const
 void Designer::save(const QString& path)
 {
     finishStep();
+    if (const std::string object = document_->unwritable(); !object.empty()) {
+        emit saved(tr("Not saved: the text of %1 cannot be read, and would make all that it is saved with unreadable.").arg(toQString(object)), {});
+        return;
+    }
     for (std::size_t file = 0; file < document_->files().size(); ++file)
         if (pathOf(file).isEmpty() && !path.isEmpty()) {
             paths_.insert(file, path);
             name_ = file == 0 ? QFileInfo(path).fileName() : name_;
         }
-    const design::ConfigurationText& configuration = document_->configuration();
-    if (!configuration.file.empty())
-        configurationPath_ = toQString(configuration.file);
-    else if (configurationPath_.isEmpty() && configuration.text != configuration.saved && !pathOf(0).isEmpty())
-        configurationPath_ = QFileInfo(pathOf(0)).dir().filePath(QFileInfo(pathOf(0)).completeBaseName() + u"-scheduler.yaml"_s);
+    if (configurationPath_.isEmpty() && !isConfigurationSaved())
+        configurationPath_ = configurationPath();
     QStringList paths;
     for (std::size_t file = 0; file < document_->files().size(); ++file)
         paths << pathOf(file);
-    QThreadPool::globalInstance()->start([self = QPointer<Designer>(this), document = document_, paths, configurationPath = configurationPath_, onDisk = onDisk_] {
+    QThreadPool::globalInstance()->start([self = QPointer<Designer>(this), document = document_, whole = draft(), paths, configurationPath = configurationPath_, onDisk = onDisk_] {
         Files files;
         for (std::size_t file = 0; file < document->files().size(); ++file) {
-            const QByteArray text = QByteArray::fromStdString(document->textOf(file));
+            const QByteArray text = QByteArray::fromStdString(whole->textOf(file));
             const QString& target = paths[static_cast<qsizetype>(file)];
             if (!target.isEmpty() && (!onDisk.contains(target) || onDisk.value(target) != text))
                 files.insert(target, text);
         }
         const QByteArray text = QByteArray::fromStdString(document->configuration().text);
-        if (!configurationPath.isEmpty() && onDisk.value(configurationPath) != text)
+        const bool isInside = paths.contains(configurationPath);
+        if (!configurationPath.isEmpty() && !isInside && onDisk.value(configurationPath) != text)
             files.insert(configurationPath, text);
         Files written;
         const QString error = writeAll(files, written);
@@ -307,11 +327,15 @@ void Designer::save(const QString& path)
 void Designer::saveAs(const QString& path)
 {
     // Nothing is where it was: a history that crossed this line would write to two places.
-    auto document = std::make_shared<const design::Document>(document_->inOneFile(path.toStdString()));
-    open(document);
+    design::Document all = document_->inOneFile(path.toStdString());
+    if (hasConfiguration())
+        all = all.withConfigurationPath(configurationPathIn(path).toStdString());
+    open(std::make_shared<const design::Document>(std::move(all)));
     name_ = QFileInfo(path).fileName();
     onDisk_.remove(path);
+    onDisk_.remove(configurationPath());
     recovered_ = true; // until it is written
+    emit modifiedChanged();
     save();
 }
 
@@ -319,6 +343,8 @@ void Designer::finishSaving(const design::DocumentPtr& document, const QHash<QSt
 {
     for (auto file = written.begin(); file != written.end(); ++file)
         onDisk_.insert(file.key(), file.value());
+    if (error.isEmpty())
+        configurationSaved_ = document->configuration().text;
     if (error.isEmpty() && document == document_) {
         recovered_ = false;
         history_->setClean();

@@ -26,6 +26,16 @@ public:
     QString pathOf(std::size_t file) const;
     /// Of the file that was chosen for all of it since it was opened, without folders; empty if none was.
     const QString& name() const { return name_; }
+    /// Where the scheduler's configuration is, or will be saved: beside the objects, where opening them finds it, or inside a scenario.
+    /// Empty as long as nobody has said where those are.
+    QString configurationPath() const;
+    /// The same once all of it is saved in that file.
+    QString configurationPathIn(const QString& path) const;
+    bool isConfigurationSaved() const { return document_->configuration().text == configurationSaved_; }
+    /// Whether there is one beside kube-scheduler's built-in defaults.
+    bool hasConfiguration() const { return !document_->configuration().text.empty(); }
+    /// Whether it is or will be in a file of its own that this program has not written or read.
+    bool isNewFile(const QString& path) const { return !onDisk_.contains(path); }
     /// The document with the paths where it is saved: for a recovery copy.
     design::DocumentPtr draft() const;
 
@@ -88,6 +98,7 @@ private:
     QHash<std::size_t, QString> paths_;    ///< of files that had none
     QString name_;
     QString configurationPath_;
+    std::string configurationSaved_;
     QHash<QString, QByteArray> onDisk_;    ///< by path: what is there as far as we know
     bool recovered_ = false;
 };

@@ -17,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
@@ -63,8 +64,7 @@ DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
             emit message(error, true);
             return;
         }
-        emit message(paths.isEmpty() ? tr("Everything is saved already.") : tr("Saved %1.").arg(paths.join(u", "_s)), false);
-        emit savedTo(paths);
+        showSaved(paths);
         if (then)
             then();
     });
@@ -592,6 +592,12 @@ void DesignDesk::save(bool as)
             return;
         }
     }
+    const bool writesConfiguration = as ? designer_->hasConfiguration() : !designer_->isConfigurationSaved();
+    const QString configuration = path.isEmpty() ? designer_->configurationPath() : designer_->configurationPathIn(path);
+    if (writesConfiguration && configuration != path && !mayReplace(configuration)) {
+        afterSaving_ = nullptr;
+        return;
+    }
     if (as)
         designer_->saveAs(path);
     else
@@ -607,6 +613,35 @@ QString DesignDesk::askWhere(const QString& proposal)
     dialog.setDefaultSuffix(u"yaml"_s);
     dialog.selectFile(QFileInfo(proposal).fileName());
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+/// Says what was written. A configuration is no cluster: it is found where it is by opening what it was saved with.
+void DesignDesk::showSaved(const QStringList& paths)
+{
+    QStringList clusters = paths;
+    const QString configuration = designer_->configurationPath();
+    const bool isBeside = clusters.removeAll(configuration) > 0 && !paths.isEmpty() && configuration != designer_->pathOf(0);
+    if (!isBeside)
+        clusters = paths;
+    QString text = clusters.isEmpty() ? QString() : tr("Saved %1.").arg(clusters.join(u", "_s));
+    if (isBeside) {
+        const QString opened = QFileInfo(configuration).fileName() == u"scheduler.yaml" ? QFileInfo(configuration).dir().dirName() : QFileInfo(designer_->pathOf(0)).fileName();
+        text += (text.isEmpty() ? QString() : u" "_s) + tr("Saved the scheduler's configuration in %1: opening %2 reads it, too.").arg(configuration, opened);
+    }
+    emit message(text.isEmpty() ? tr("Everything is saved already.") : text, false);
+    emit savedTo(clusters);
+}
+
+/// Whether a file that is there, and that this program knows nothing of, may be written over with the configuration.
+bool DesignDesk::mayReplace(const QString& path)
+{
+    if (path.isEmpty() || !designer_->isNewFile(path) || !QFile::exists(path))
+        return true;
+    QMessageBox box(QMessageBox::Warning, tr("Replace?"), tr("The scheduler's configuration is saved in %1, which is there already.").arg(path), QMessageBox::Cancel, window_);
+    QPushButton* replace = box.addButton(tr("&Replace"), QMessageBox::AcceptRole);
+    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+    box.exec();
+    return box.clickedButton() == replace;
 }
 
 void DesignDesk::askPlacement()

@@ -103,6 +103,8 @@ private:
     void cordon(bool cordoned);
     void save(bool as);
     QString askWhere(const QString& proposal);
+    void showSaved(const QStringList& paths);
+    bool mayReplace(const QString& path);
     void askPlacement();
     void keepPlacements();
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;

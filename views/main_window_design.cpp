@@ -7,6 +7,7 @@
 #include "views/map_view.h"
 #include "views/message_bar.h"
 #include "views/object_editor.h"
+#include "views/profile_view.h"
 #include "views/table_view.h"
 
 #include <QDir>
@@ -83,7 +84,12 @@ void MainWindow::connectDesign()
     connect(map_->map(), &NodeMap::podDropped, this, &MainWindow::placementAsked);
     connect(desk_, &DesignDesk::placementAsked, this, &MainWindow::placementAsked);
     connect(desk_->objects(), &TableView::message, desk_, &DesignDesk::message);
-    connect(desk_->designer(), &models::Designer::modifiedChanged, this, [this] { setWindowModified(desk_->designer()->isModified()); });
+    const models::Designer* designer = desk_->designer();
+    connect(designer, &models::Designer::modifiedChanged, this, [this, designer] { setWindowModified(designer->isModified()); });
+    const auto showFile = [this, designer] { profileView_->setFile(designer->configurationPath(), designer->isConfigurationSaved(), !designer->hasConfiguration()); };
+    for (const auto signal : {&models::Designer::opened, &models::Designer::changed})
+        connect(designer, signal, this, showFile);
+    connect(designer, &models::Designer::saved, this, showFile);
 }
 
 QWidget* MainWindow::editorWidget() const

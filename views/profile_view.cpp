@@ -239,6 +239,14 @@ void ProfileView::setIdle(bool idle)
     refresh();
 }
 
+void ProfileView::setFile(const QString& path, bool isSaved, bool none)
+{
+    savedIn_ = path;
+    isSaved_ = isSaved;
+    hasNone_ = none;
+    updateState();
+}
+
 void ProfileView::setProfile(int index)
 {
     if (index < 0 || index >= profiles().size() || index == profile_)
@@ -394,7 +402,13 @@ void ProfileView::updateState()
     } else if (draft_->text != applied_->text) {
         text = tr("Changed. Apply starts the cluster anew with it.");
     } else {
-        text = file_.isEmpty() ? tr("In force. The cluster came without a configuration: these are the defaults.") : tr("In force: %1").arg(QFileInfo(file_).fileName());
+        const QString name = QFileInfo(savedIn_).fileName();
+        if (hasNone_)
+            text = tr("In force. The cluster came without a configuration: these are the defaults.");
+        else if (isSaved_)
+            text = tr("In force: %1").arg(name);
+        else
+            text = name.isEmpty() ? tr("In force, and not saved yet.") : tr("In force, and not saved yet: Save writes it to %1.").arg(name);
     }
     QPalette palette = state_->palette();
     palette.setColor(QPalette::WindowText, colour);

@@ -30,6 +30,8 @@ public:
     void setApplied(const models::ConfigurationPtr& configuration);
     /// Whether Apply is possible as far as the engine is concerned.
     void setIdle(bool idle);
+    /// Where the configuration of the cluster is saved, or will be (empty: not known yet); none: it has the defaults.
+    void setFile(const QString& path, bool isSaved, bool none);
     void setProfile(int index);
     int profile() const { return profile_; }
     /// Scheduler names of what is shown.
@@ -104,6 +106,9 @@ private:
     models::ConfigurationPtr draft_;
     models::ConfigurationPtr shown_;       ///< good: what the matrix shows
     QString file_;
+    QString savedIn_;
+    bool isSaved_ = true;
+    bool hasNone_ = true;
     int profile_ = 0;
     bool idle_ = true;
     bool writing_ = false;                 ///< the text changes by our own hand

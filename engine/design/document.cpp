@@ -4,6 +4,7 @@
 #include "api/text.h"
 #include "design/file_text.h"
 #include "design/free_name.h"
+#include "design/object_list.h"
 #include "design/yaml_rewrite.h"
 
 #include <algorithm>
@@ -12,6 +13,41 @@
 #include <set>
 
 namespace berth::design {
+
+namespace {
+
+/// Where the items of files begin, asked for one after the other.
+class LinesOfFiles {
+public:
+    explicit LinesOfFiles(std::size_t files) : lines_(files, 0), lists_(files) {}
+
+    /// Lines of its file before the item. In a list that has changed they are those that it had.
+    std::uint32_t before(const Item& item)
+    {
+        std::uint32_t& line = lines_[item.file()];
+        List& list = lists_[item.file()];
+        if (item.origin()) {
+            if (item.origin().get() != list.origin) {
+                list = {item.origin().get(), line + linesOf(item.origin()->before)};
+                line = list.line + linesOf(item.origin()->text);
+            }
+            return list.line + (item.part() < list.origin->lines.size() ? list.origin->lines[item.part()] : 0);
+        }
+        const std::uint32_t first = line + linesOf(item.before());
+        line = first + linesOf(item.text());
+        return first;
+    }
+
+private:
+    struct List {
+        const Origin* origin = nullptr;
+        std::uint32_t line = 0;
+    };
+    std::vector<std::uint32_t> lines_;
+    std::vector<List> lists_;              ///< the one that the last item was in
+};
+
+}
 
 Document::Document() : files_{File{}} {}
 
@@ -72,17 +108,15 @@ std::vector<api::DecodedDocument> Document::decoded() const
 api::Problems Document::problems() const
 {
     api::Problems problems;
-    std::vector<std::uint32_t> lines(files_.size(), 0);
+    LinesOfFiles lines(files_.size());
     items_.forEach([&](std::size_t, const ItemPtr& item) {
-        std::uint32_t& line = lines[item->file()];
-        line += linesOf(item->before());
+        const std::uint32_t line = lines.before(*item);
         for (const api::DecodedDocument& document : item->documents())
             for (api::Problem problem : document.problems) {
                 problem.file = files_[item->file()].path;
                 problem.position.line += problem.position.line > 0 ? line : 0;
                 problems.push_back(std::move(problem));
             }
-        line += linesOf(item->text());
         return true;
     });
     // What follows a bad separator is no document at all.
@@ -96,15 +130,13 @@ api::Problems Document::problems() const
 
 std::optional<Document::Place> Document::placeOf(std::string_view label) const
 {
-    std::vector<std::uint32_t> lines(files_.size(), 0);
+    LinesOfFiles lines(files_.size());
     std::optional<Place> place;
     items_.forEach([&](std::size_t, const ItemPtr& item) {
-        std::uint32_t& line = lines[item->file()];
-        line += linesOf(item->before());
+        const std::uint32_t line = lines.before(*item);
         for (const api::DecodedDocument& document : item->documents())
             if (!place && (document.label == label || (document.object && document.object->label() == label)))
                 place = Place{files_[item->file()].path, {line + std::max(document.position.line, 1U), document.position.column}, line};
-        line += linesOf(item->text());
         return !place;
     });
     return place;
@@ -143,8 +175,10 @@ Document Document::withFile(std::string path, std::string text) const
     const std::size_t file = isFirst ? 0 : files_.size();
     std::vector<ItemPtr> items;
     items_.forEach([&](std::size_t, const ItemPtr& item) { return items.push_back(item), true; });
-    File made{std::move(path), {}, std::move(text)};
-    made.end = takeApart(made.text, file, result.nextId_, items);
+    File made{std::move(path), {}, std::move(text), {}};
+    TakenApart taken = takeApart(made.text, file, result.nextId_, items);
+    made.end = std::move(taken.end);
+    made.list = std::move(taken.list);
     if (isFirst)
         result.files_[0] = std::move(made);
     else
@@ -255,7 +289,7 @@ Document Document::withConfiguration(std::string text) const
 Document Document::withConfigurationFile(std::string path, std::string text) const
 {
     Document result = *this;
-    result.configuration_ = {text, std::move(path), text};
+    result.configuration_ = {text, std::move(path), text, {}};
     return result;
 }
 
@@ -269,10 +303,12 @@ Document Document::withPath(std::size_t file, std::string path) const
 Document Document::inOneFile(std::string path) const
 {
     Document result = *this;
-    result.files_ = {File{std::move(path), {}, {}}};
+    result.files_ = {File{std::move(path), {}, {}, files_.size() == 1 ? files_[0].list : nullptr}};
     std::vector<ItemPtr> items;
     items_.forEach([&](std::size_t, const ItemPtr& item) {
-        items.push_back(std::make_shared<const Item>(item->id(), 0, item->text(), item->file() == 0 ? item->before() : std::string(), item->origin(), item->part()));
+        // What else stands in a list, or a scenario, belongs to that file.
+        const auto& origin = files_.size() == 1 ? item->origin() : nullptr;
+        items.push_back(std::make_shared<const Item>(item->id(), 0, item->text(), item->file() == 0 ? item->before() : std::string(), origin, item->part(), item->isChanged()));
         return true;
     });
     result.items_ = ItemList(std::move(items));
@@ -283,6 +319,13 @@ Document Document::withConfigurationPath(std::string path) const
 {
     Document result = *this;
     result.configuration_.file = std::move(path);
+    return result;
+}
+
+Document Document::withConfigurationPlace(std::string path) const
+{
+    Document result = *this;
+    result.configuration_.place = std::move(path);
     return result;
 }
 
@@ -308,12 +351,27 @@ std::string Document::textOf(std::size_t file) const
             items.push_back(item);
         return true;
     });
-    return putTogether(items, files_[file]);
+    std::string text = putTogether(items, files_[file]);
+    return hasConfigurationInside(file) && configuration_.text != configuration_.saved ? withConfigurationInside(text, configuration_.text) : text;
+}
+
+std::string Document::unwritable() const
+{
+    std::string label;
+    items_.forEach([&](std::size_t, const ItemPtr& item) {
+        const File& file = files_[item->file()];
+        const bool isAmongOthers = item->origin() || file.list || file.path.ends_with(".json");
+        const bool isAsRead = item->origin() && !item->isChanged();
+        if (isAmongOthers && !isAsRead && !isReadable(*item))
+            label = item->kind().empty() ? std::string("object") : item->label();
+        return label.empty();
+    });
+    return label;
 }
 
 bool Document::isModified() const
 {
-    if (configuration_.text != configuration_.saved)
+    if (configuration_.text != configuration_.saved && !hasConfigurationInside(0))
         return true;
     for (std::size_t file = 0; file < files_.size(); ++file)
         if (textOf(file) != files_[file].text)
@@ -345,27 +403,35 @@ std::string Document::toText() const
 {
     using Json = nlohmann::ordered_json;
     Json files = Json::array();
-    for (const File& file : files_)
-        files.push_back({{"path", file.path}, {"end", file.end}, {"text", file.text}});
     Json origins = Json::array();
+    std::map<const Origin*, std::size_t> numbers;
+    const auto numberOf = [&](const Origin& origin) {
+        const auto [number, isNew] = numbers.try_emplace(&origin, origins.size());
+        if (isNew)
+            origins.push_back({{"text", origin.text}, {"count", origin.count}, {"before", origin.before}, {"lines", origin.lines}, {"isScenario", origin.isScenario}});
+        return number->second;
+    };
+    for (const File& file : files_) {
+        Json entry = {{"path", file.path}, {"end", file.end}, {"text", file.text}};
+        if (file.list)
+            entry["list"] = numberOf(*file.list);
+        files.push_back(std::move(entry));
+    }
     Json items = Json::array();
-    const Origin* last = nullptr;
     items_.forEach([&](std::size_t, const ItemPtr& item) {
-        if (item->origin() && item->origin().get() != last) {
-            last = item->origin().get();
-            origins.push_back({{"text", last->text}, {"count", last->count}});
-        }
         Json entry = {{"id", item->id()}, {"file", item->file()}, {"before", item->before()}, {"text", item->text()}};
         if (item->origin()) {
-            entry["origin"] = origins.size() - 1;
+            entry["origin"] = numberOf(*item->origin());
             entry["part"] = item->part();
+            if (item->isChanged())
+                entry["changed"] = true;
         }
         items.push_back(std::move(entry));
         return true;
     });
     const Json text = {{"berthDocument", 1},
                        {"nextId", nextId_},
-                       {"configuration", {{"text", configuration_.text}, {"file", configuration_.file}, {"saved", configuration_.saved}}},
+                       {"configuration", {{"text", configuration_.text}, {"file", configuration_.file}, {"saved", configuration_.saved}, {"place", configuration_.place}}},
                        {"files", std::move(files)},
                        {"origins", std::move(origins)},
                        {"items", std::move(items)}};
@@ -382,20 +448,21 @@ tl::expected<Document, std::string> Document::fromText(std::string_view text)
         Document document;
         document.nextId_ = json.at("nextId");
         const auto& configuration = json.at("configuration");
-        document.configuration_ = {configuration.at("text"), configuration.at("file"), configuration.at("saved")};
-        document.files_.clear();
-        for (const auto& file : json.at("files"))
-            document.files_.push_back({file.at("path"), file.at("end"), file.at("text")});
+        document.configuration_ = {configuration.at("text"), configuration.at("file"), configuration.at("saved"), configuration.value("place", std::string())};
         std::vector<std::shared_ptr<const Origin>> origins;
         for (const auto& origin : json.at("origins"))
-            origins.push_back(std::make_shared<const Origin>(Origin{origin.at("text"), origin.at("count")}));
+            origins.push_back(std::make_shared<const Origin>(Origin{origin.at("text"), origin.at("count"), origin.value("before", std::string()),
+                                                                    origin.value("lines", std::vector<std::uint32_t>()), origin.value("isScenario", false)}));
+        document.files_.clear();
+        for (const auto& file : json.at("files"))
+            document.files_.push_back({file.at("path"), file.at("end"), file.at("text"), file.contains("list") ? origins.at(file.at("list")) : nullptr});
         std::vector<ItemPtr> items;
         for (const auto& item : json.at("items")) {
             const std::size_t file = item.at("file");
             if (file >= document.files_.size())
                 return tl::unexpected(std::string("an object belongs to no file"));
             items.push_back(std::make_shared<const Item>(item.at("id").get<Item::Id>(), file, item.at("text").get<std::string>(), item.at("before").get<std::string>(),
-                                                         item.contains("origin") ? origins.at(item.at("origin")) : nullptr, item.value("part", std::size_t(0))));
+                                                         item.contains("origin") ? origins.at(item.at("origin")) : nullptr, item.value("part", std::size_t(0)), item.value("changed", false)));
         }
         document.items_ = ItemList(std::move(items));
         return document;

@@ -18,6 +18,7 @@ struct File {
     std::string path;                      ///< empty: not saved yet
     std::string end;                       ///< what stood behind the last document
     std::string text;                      ///< as read or saved last
+    std::shared_ptr<const Origin> list;    ///< where the file is one document with a list, and all its objects are in that; else null
     friend bool operator==(const File&, const File&) = default;
 };
 
@@ -26,6 +27,7 @@ struct ConfigurationText {
     std::string text;                      ///< empty: kube-scheduler's built-in defaults
     std::string file;                      ///< path; empty: not saved yet
     std::string saved;                     ///< as read or saved last
+    std::string place;                     ///< where it is looked for when it has no file yet; empty: beside the first file of objects
     friend bool operator==(const ConfigurationText&, const ConfigurationText&) = default;
 };
 
@@ -86,7 +88,10 @@ public:
     Document withPath(std::size_t file, std::string path) const;
     /// All items in one file of that path.
     Document inOneFile(std::string path) const;
+    /// The path of a scenario among the files: the configuration stands in it.
     Document withConfigurationPath(std::string path) const;
+    /// Where a configuration is saved that comes to be.
+    Document withConfigurationPlace(std::string path) const;
     /// What a file holds now, where others may have written it since it was read.
     Document withSavedText(std::size_t file, std::string text) const;
     Document withSavedConfiguration(std::string text) const;
@@ -94,6 +99,15 @@ public:
     // Saving.
     /// What a file holds now: documents that have not changed are byte for byte as they were read.
     std::string textOf(std::size_t file) const;
+    /// The label of an object that cannot be saved as it is: its text cannot be read, and would make the whole list that it is in, or
+    /// a JSON file, unreadable. Empty if there is none.
+    std::string unwritable() const;
+    /// Whether the file is a scenario, which keeps its configuration itself.
+    bool isScenario(std::size_t file) const { return files_.at(file).list && files_[file].list->isScenario; }
+    bool hasConfigurationInside(std::size_t file) const
+    {
+        return isScenario(file) && !files_[file].path.empty() && configuration_.file == files_[file].path;
+    }
     /// Whether textOf differs from what is in the file.
     bool isModified() const;
     /// The same document after everything has been written.

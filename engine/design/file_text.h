@@ -6,11 +6,16 @@
 namespace berth::design {
 
 /// Adds the documents of a text to items, each with an id from nextId on. A document that is a List gives its objects; where
-/// they cannot be told apart it stays one item. Returns what stands behind the last document.
-std::string takeApart(std::string_view text, std::size_t file, Item::Id& nextId, std::vector<ItemPtr>& items);
+/// they cannot be told apart it stays one item.
+struct TakenApart {
+    std::string end;                       ///< what stands behind the last document
+    std::shared_ptr<const Origin> list;    ///< of a text that is one document with a list, be it empty; else null
+};
+TakenApart takeApart(std::string_view text, std::size_t file, Item::Id& nextId, std::vector<ItemPtr>& items);
 
-/// The text of a file: what is as it was read stays byte for byte, the rest becomes documents of its own (of a file whose name
-/// ends in .json: one List).
+/// The text of a file: what is as it was read stays byte for byte. What has changed is written in its place, also in a list; what is
+/// new becomes a document of its own, or goes into the list behind the object before (of a file whose name ends in .json and has none:
+/// one List).
 std::string putTogether(const std::vector<ItemPtr>& items, const File& file);
 
 std::uint32_t linesOf(std::string_view text);

@@ -39,13 +39,13 @@ Item::Item(Id id, std::size_t file, std::string text) : id_(id), file_(file), te
     read();
 }
 
-Item::Item(Id id, std::size_t file, std::string text, std::string before, std::shared_ptr<const Origin> origin, std::size_t part)
-    : id_(id), file_(file), text_(std::move(text)), before_(std::move(before)), origin_(std::move(origin)), part_(part)
+Item::Item(Id id, std::size_t file, std::string text, std::string before, std::shared_ptr<const Origin> origin, std::size_t part, bool isChanged)
+    : id_(id), file_(file), text_(std::move(text)), before_(std::move(before)), origin_(std::move(origin)), part_(part), isChanged_(isChanged)
 {
     read();
 }
 
-Item::Item(const Item& item, std::string text) : id_(item.id_), file_(item.file_), text_(std::move(text)), before_(item.before_)
+Item::Item(const Item& item, std::string text) : id_(item.id_), file_(item.file_), text_(std::move(text)), before_(item.before_), origin_(item.origin_), part_(item.part_), isChanged_(true)
 {
     read();
 }

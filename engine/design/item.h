@@ -6,14 +6,18 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace berth::design {
 
-/// A document of a file that held several objects (a List), as it was written: as long as none of them has changed, it is
-/// saved like that.
+/// A document of a file that holds objects in a list (a List, a scenario), as it was written: what changes is written back into it,
+/// and all else of it stays.
 struct Origin {
     std::string text;
     std::size_t count = 0;                 ///< of objects
+    std::string before;                    ///< what stood between the document before and this one
+    std::vector<std::uint32_t> lines;      ///< of text, before each object
+    bool isScenario = false;
 };
 
 /// One object of what the user builds: its text is the truth, everything else follows from it. Immutable; an edit makes
@@ -23,7 +27,7 @@ public:
     using Id = std::uint64_t;
 
     Item(Id id, std::size_t file, std::string text);
-    Item(Id id, std::size_t file, std::string text, std::string before, std::shared_ptr<const Origin> origin, std::size_t part);
+    Item(Id id, std::size_t file, std::string text, std::string before, std::shared_ptr<const Origin> origin, std::size_t part, bool isChanged = false);
     /// The same object with another text.
     Item(const Item& item, std::string text);
 
@@ -36,6 +40,8 @@ public:
     const std::shared_ptr<const Origin>& origin() const { return origin_; }
     /// Which of the origin's objects this is.
     std::size_t part() const { return part_; }
+    /// Whether the text is another than the origin's.
+    bool isChanged() const { return isChanged_; }
 
     /// What the text decodes to, positions relative to the text.
     const std::vector<api::DecodedDocument>& documents() const { return documents_; }
@@ -62,6 +68,7 @@ private:
     std::string before_;
     std::shared_ptr<const Origin> origin_;
     std::size_t part_ = 0;
+    bool isChanged_ = false;
     std::vector<api::DecodedDocument> documents_;
     std::string kind_;
     std::string space_;

@@ -142,7 +142,7 @@ Pasted paste(const Document& into, std::string_view text)
         if (!item->origin())
             line += linesOf(item->text());
         else if (item->part() == 0)
-            line += linesOf(item->origin()->text);
+            line += linesOf(item->origin()->before) + linesOf(item->origin()->text);
     }
     const Item::Id first = into.nextId();
     result.document = into.withAdded(texts);

@@ -425,6 +425,12 @@ bool says(const std::string& text, const Value& value)
 
 }
 
+bool isJson(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && text[first] == '{';
+}
+
 std::string rewritten(std::string_view text, const Value& after)
 {
     const auto before = api::parseYaml(text);

@@ -13,6 +13,9 @@ namespace berth::design {
 /// cannot be changed in place (an alias in the way), is written anew.
 std::string rewritten(std::string_view text, const api::Value& after);
 
+/// Whether a text is meant to be JSON: it begins with a brace.
+bool isJson(std::string_view text);
+
 /// The text after these edits, one after the other. The error says why the text cannot be edited: it cannot be read.
 tl::expected<std::string, std::string> edited(std::string_view text, const std::vector<FieldEdit>& edits);
 

@@ -75,6 +75,9 @@ public:
             add(path);
         for (const auto& [folder, lists] : lists_)
             takeLists(formats::readNodeAndPodLists(folder, lists));
+        for (const auto& path : paths)
+            if (out_.run.configurationFile.empty())
+                takeConfigurationBeside(path);
         if (out_.run.steps.empty())
             out_.run.steps.push_back({"settle", {}, {}, {}, {}, 0, 0, 0});
         return std::move(out_);
@@ -201,6 +204,20 @@ private:
                            std::make_move_iterator(out_.run.cluster.end()));
         run.changes = std::move(out_.run.changes);
         out_.run = std::move(run);
+    }
+
+    /// What was saved with a cluster that is one file.
+    void takeConfigurationBeside(const fs::path& path)
+    {
+        std::error_code error;
+        const auto file = path.parent_path() / (path.stem().string() + "-scheduler.yaml");
+        if (fs::is_directory(path, error) || !fs::is_regular_file(file, error))
+            return;
+        auto text = readTextFile(file);
+        if (!text || !isConfiguration(*text))
+            return;
+        out_.problems.push_back({Problem::Severity::Note, "the configuration beside it, " + file.filename().string() + ", is the scheduler's", path.string(), {}, {}, {}});
+        setConfiguration(std::move(*text), file.string());
     }
 
     void setConfiguration(std::string text, const std::string& file)

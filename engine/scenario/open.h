@@ -19,7 +19,8 @@ struct Opened {
 /// Reads files and folders, all together as one cluster, each by what is in it, not by its name: Kubernetes objects (a
 /// kubectl dump: completed pods are left out), a KubeSchedulerConfiguration, a kube-scheduler-simulator snapshot, a SimKube
 /// trace, plugins in Lua, lists of nodes and pods (a folder, or one of its files), a scenario file or folder. Other folders are
-/// read with all that is below them, in the order of the paths. Any thread.
+/// read with all that is below them, in the order of the paths. Where nothing of this says how to schedule, the configuration beside a
+/// file is taken (`web-scheduler.yaml` beside `web.yaml`), and a note says so. Any thread.
 Opened openFiles(const std::vector<std::string>& paths, const OpenOptions& options = {});
 
 }

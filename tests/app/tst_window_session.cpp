@@ -6,22 +6,27 @@
 #include "views/design_desk.h"
 #include "views/heat_map_view.h"
 #include "views/main_window.h"
+#include "views/message_bar.h"
 #include "views/object_editor.h"
+#include "views/profile_view.h"
 #include "views/table_view.h"
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
@@ -102,6 +107,81 @@ private slots:
         const models::ItemIds ids = window_->desk()->chosen();
         QCOMPARE(ids.size(), std::size_t(1));
         QCOMPARE(window_->desk()->designer()->document()->find(ids.front())->label(), item->label());
+    }
+
+    /// A profile that was applied is saved where opening the same again finds it, and is no cluster of its own.
+    void aConfigurationIsSavedWhereItIsFoundAgain()
+    {
+        const std::string text = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- pluginConfig:\n  - name: NodeResourcesFit\n    args: {scoringStrategy: {type: MostAllocated}}\n";
+        QTemporaryDir folder;
+        const QString cluster = folder.filePath(u"mine/cluster.yaml"_s);
+        QVERIFY(QDir(folder.path()).mkpath(u"mine"_s));
+        QVERIFY(QFile::copy(sample(u"mixed-60/cluster.yaml"_s), cluster));
+        QVERIFY(QFile::copy(cluster, folder.filePath(u"alone.yaml"_s)));
+        const QList<QStringList> cases = {{folder.filePath(u"mine"_s), folder.filePath(u"mine/scheduler.yaml"_s)},
+                                          {folder.filePath(u"alone.yaml"_s), folder.filePath(u"alone-scheduler.yaml"_s)}};
+        for (const QStringList& one : cases) {
+            open(one[0]);
+            auto* designer = window_->desk()->designer();
+            views::ProfileView* profile = window_->profileView();
+            QVERIFY2(profile->stateText().contains(u"came without"_s), qPrintable(profile->stateText()));
+            designer->setConfiguration(text);
+            QTRY_VERIFY(session_->snapshot()->document == designer->document() && session_->activity() == app::Session::Activity::Idle);
+            QVERIFY2(profile->stateText().contains(u"not saved yet: Save writes it to "_s + QFileInfo(one[1]).fileName()), qPrintable(profile->stateText()));
+            designer->save();
+            QTRY_VERIFY(!window_->isWindowModified());
+            QFile written(one[1]);
+            QVERIFY2(written.open(QIODevice::ReadOnly), qPrintable(one[1]));
+            QCOMPARE(written.readAll().toStdString(), text);
+            QCOMPARE(profile->stateText(), u"In force: "_s + QFileInfo(one[1]).fileName());
+            const QString said = window_->findChild<views::MessageBar*>()->text();
+            QVERIFY2(said.contains(one[1]), qPrintable(said));
+            QVERIFY(!app::settings::recent().contains(one[1]));
+            open(one[0]);
+            QCOMPARE(session_->snapshot()->configuration->file, one[1]);
+            QCOMPARE(session_->snapshot()->configuration->text.toStdString(), text);
+            QVERIFY2(!profile->stateText().contains(u"came without"_s), qPrintable(profile->stateText()));
+        }
+    }
+
+    /// What is changed in a scenario is saved in the scenario; its time line stays.
+    void aScenarioIsSavedWithItsSteps()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"scenario.yaml"_s);
+        QVERIFY(QFile::copy(sample(u"rolling-update/scenario.yaml"_s), file));
+        QFile read(file);
+        QVERIFY(read.open(QIODevice::ReadOnly));
+        QByteArray expected = read.readAll();
+        open(file);
+        auto* designer = window_->desk()->designer();
+        QVERIFY(!designer->needsPath());
+        designer->edit({designer->document()->find("Node", "n1")->id()}, {{{"spec", "unschedulable"}, api::Value::boolean_(true)}}, u"cordon"_s);
+        QTRY_VERIFY(session_->snapshot()->document == designer->document() && session_->activity() == app::Session::Activity::Idle);
+        designer->save();
+        QTRY_VERIFY(!window_->isWindowModified());
+        expected.replace(expected.indexOf("  status:"), 0, "  spec:\n    unschedulable: true\n");
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(saved.readAll()), QString::fromUtf8(expected));
+        // It plays as before, and takes a configuration of its own.
+        open(file);
+        QVERIFY(session_->snapshot()->problems->empty());
+        designer->setConfiguration("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparallelism: 4\n");
+        QTRY_VERIFY(session_->snapshot()->document == designer->document() && session_->activity() == app::Session::Activity::Idle);
+        designer->save();
+        QTRY_VERIFY(!window_->isWindowModified());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList({u"scenario.yaml"_s}));
+        open(file);
+        QVERIFY(session_->snapshot()->configuration->text.contains(u"parallelism: 4"_s));
+        QCOMPARE(session_->snapshot()->cluster->nodes.size(), std::size_t(2));
+        // Taken to another name with all of it.
+        designer->saveAs(folder.filePath(u"other.yaml"_s));
+        QTRY_VERIFY(!window_->isWindowModified());
+        QFile other(folder.filePath(u"other.yaml"_s));
+        QFile now(file);
+        QVERIFY(other.open(QIODevice::ReadOnly) && now.open(QIODevice::ReadOnly));
+        QCOMPARE(other.readAll(), now.readAll());
     }
 
     void anotherClusterBeginsWithoutFilters()

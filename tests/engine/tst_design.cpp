@@ -218,7 +218,107 @@ private slots:
         const Document again = Document().withFile("l.yaml", changed.textOf(0));
         QCOMPARE(again.items().size(), std::size_t(2));
         QVERIFY(again.find("Namespace", "a"));
-        QVERIFY(again.find("Namespace", "b")->text().find("x: zone") != std::string::npos);
+        QVERIFY(again.find("Namespace", "b")->text().find("\"x\":\"zone\"") != std::string::npos);
+    }
+
+    void aListIsKeptAroundWhatChanges()
+    {
+        const std::string text = "apiVersion: v1\nitems: # of two\n- apiVersion: v1   # keep me\n  kind: Node\n  metadata: {name: n1}\n\n# about the pod\n- apiVersion: v1\n  kind: Pod\n  metadata:\n"
+                                 "    name: b # short\n  spec:\n    containers:\n    - image: x\n      args: [\"a\",\n        \"b\"]\n      name: c   # last\nkind: List\nmetadata:\n  resourceVersion: \"\"\n";
+        const Document document = Document().withFile("l.yaml", text);
+        const design::ItemPtr node = document.find("Node", "n1");
+        const design::ItemPtr pod = document.find("Pod", "default/b");
+        QVERIFY(node && pod);
+        QCOMPARE(pod->text(), std::string("apiVersion: v1\nkind: Pod\nmetadata:\n  name: b # short\nspec:\n  containers:\n  - image: x\n    args: [\"a\",\n      \"b\"]\n    name: c   # last\n"));
+        // One pod renamed: one word is another.
+        const Document renamed = document.withEdits(std::array{pod->id()}, {set("metadata.name", "b2")});
+        std::string expected = text;
+        expected.replace(expected.find("name: b #"), 9, "name: b2 #");
+        QCOMPARE(renamed.textOf(0), expected);
+        // Taken out, with what is about it left; added at the end; copied behind itself.
+        expected = text;
+        expected.erase(expected.find("- apiVersion: v1\n  kind: Pod"), expected.find("kind: List") - expected.find("- apiVersion: v1\n  kind: Pod"));
+        QCOMPARE(document.without(std::array{pod->id()}).textOf(0), expected);
+        expected = text;
+        expected.insert(expected.find("kind: List"), "- apiVersion: v1\n  kind: Namespace\n  metadata: {name: z}\n");
+        QCOMPARE(document.withAdded("apiVersion: v1\nkind: Namespace\nmetadata: {name: z}\n").textOf(0), expected);
+        expected = text;
+        expected.insert(expected.find("\n# about"), "- apiVersion: v1   # keep me\n  kind: Node\n  metadata: {name: \"n1-2\"}\n");
+        QCOMPARE(document.withDuplicates(std::array{node->id()}).textOf(0), expected);
+        // Nothing left is still a list, and something can be added to it.
+        const Document empty = document.without(std::array{node->id(), pod->id()});
+        QVERIFY(empty.textOf(0).find("items: [] # of two\n") != std::string::npos);
+        const Document again = Document().withFile("l.yaml", empty.textOf(0));
+        QCOMPARE(again.items().size(), std::size_t(0));
+        const Document filled = Document().withFile("l.yaml", again.withAdded(node->text()).textOf(0));
+        QVERIFY(filled.find("Node", "n1") && filled.isScenario(0) == false);
+        // A copy for recovery knows all of it.
+        const auto kept = Document::fromText(renamed.toText());
+        QVERIFY(kept.has_value());
+        QCOMPARE(kept->textOf(0), renamed.textOf(0));
+        QCOMPARE(Document::fromText(empty.toText())->textOf(0), empty.textOf(0));
+    }
+
+    void aListInJsonIsKeptAroundWhatChanges()
+    {
+        const std::string text = "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n\"}},\n {\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}]}";
+        const Document document = Document().withFile("l.json", text);
+        const design::Item::Id node = document.find("Node", "n")->id();
+        const design::Item::Id pod = document.find("Pod", "default/a")->id();
+        std::string expected = text;
+        expected.replace(expected.find("\"a\""), 3, "\"a2\"");
+        QCOMPARE(document.withEdits(std::array{pod}, {set("metadata.name", "a2")}).textOf(0), expected);
+        expected = text;
+        expected.insert(expected.size() - 2, ",\n {\"apiVersion\":\"v1\",\"kind\":\"Namespace\"}");
+        QCOMPARE(document.withAdded("apiVersion: v1\nkind: Namespace\n").textOf(0), expected);
+        QCOMPARE(document.without(std::array{node}).textOf(0), "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + text.substr(text.find("\n {") + 2));
+        const Document empty = document.without(std::array{node, pod});
+        QCOMPARE(empty.textOf(0), std::string("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[]}"));
+        // As kubectl writes it.
+        const std::string pretty = "{\n    \"apiVersion\": \"v1\",\n    \"items\": [\n        {\n            \"kind\": \"Node\",\n            \"metadata\": {\n                \"name\": \"n\"\n            }\n        }\n    ],\n    \"kind\": \"List\"\n}\n";
+        const Document read = Document().withFile("p.json", pretty);
+        expected = pretty;
+        expected.insert(expected.find("\n    ],"), ",\n        {\n            \"kind\": \"Pod\",\n            \"metadata\": {\n                \"name\": \"p\"\n            }\n        }");
+        QCOMPARE(read.withAdded("kind: Pod\nmetadata:\n  name: p\n").textOf(0), expected);
+        expected = pretty;
+        expected.replace(expected.find("\"n\""), 3, "\"m\"");
+        QCOMPARE(read.withEdits(std::array{read.items()[0]->id()}, {set("metadata.name", "m")}).textOf(0), expected);
+    }
+
+    void aScenarioKeepsAllThatIsNotItsCluster()
+    {
+        const std::string path = std::string(BERTH_SAMPLES_DIR) + "/rolling-update/scenario.yaml";
+        const std::string text = read(path);
+        const Document document = Document().withFile(path, text);
+        QCOMPARE(document.items().size(), std::size_t(3));
+        QVERIFY(document.isScenario(0));
+        QCOMPARE(document.placeOf("Deployment default/web")->position.line, std::uint32_t(20));
+        const Document edited = document.withEdits(std::array{document.find("Deployment", "default/web")->id()}, {set("spec.replicas", api::Value::integer(5))});
+        std::string expected = text;
+        expected.replace(expected.find("replicas: 4"), 11, "replicas: 5");
+        QCOMPARE(edited.textOf(0), expected);
+        // The objects that are named are gone, or new; the time line is as it was.
+        std::vector<design::Item::Id> all;
+        document.items().forEach([&](std::size_t, const design::ItemPtr& item) { return all.push_back(item->id()), true; });
+        const std::string steps = text.substr(text.find("steps:"));
+        QVERIFY(document.without(all).textOf(0).ends_with("cluster: []\n" + steps));
+        const Document other = document.withAdded("apiVersion: v1\nkind: Node\nmetadata: {name: n3}\n");
+        QVERIFY(other.textOf(0).ends_with("- apiVersion: v1\n  kind: Node\n  metadata: {name: n3}\n" + steps));
+        // A configuration stands in it, too.
+        const Document configured = document.withConfigurationPath(path).withConfiguration("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n");
+        QVERIFY(configured.textOf(0).find("configuration:\n  apiVersion: kubescheduler.config.k8s.io/v1\n  kind: KubeSchedulerConfiguration\n") != std::string::npos);
+        QVERIFY(configured.textOf(0).find(steps) != std::string::npos);
+    }
+
+    void whatCannotBeReadIsNotPutAmongOthers()
+    {
+        const std::string list = "apiVersion: v1\nkind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n";
+        const Document document = Document().withFile("l.yaml", list);
+        QCOMPARE(document.unwritable(), std::string());
+        QVERIFY(!document.withText(document.items()[0]->id(), "kind: Pod\nmetadata: {name: [\n").unwritable().empty());
+        // In a file of its own documents it harms nobody.
+        const Document plain = Document().withFile("p.yaml", "kind: Pod\nmetadata: {name: a}\n");
+        QCOMPARE(plain.withText(plain.items()[0]->id(), "kind: [\n").unwritable(), std::string());
     }
 
     void duplicatesGetFreeNames()
