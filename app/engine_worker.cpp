@@ -224,7 +224,9 @@ bool EngineWorker::start()
     if (input_.changes)
         simulation_->plan(input_.changes, [this](const scenario::Rejected& refused) { collect({refused}); });
     std::vector<api::DecodedDocument> documents = document_->decoded();
-    std::erase_if(documents, [](const api::DecodedDocument& document) { return !document.object; });
+    std::erase_if(documents, [this](const api::DecodedDocument& document) {
+        return !document.object || (input_.validatesWorkloads && isCompletedPod(document));
+    });
     collect(simulation_->create(documents));
     return true;
 }

@@ -5,6 +5,7 @@
 #include "models/format.h"
 #include "plugins/script_loading.h"
 #include "scenario/open.h"
+#include "scenario/scenario_file.h"
 #include "scenario/scripts.h"
 
 #include <QCoreApplication>
@@ -95,21 +96,31 @@ std::vector<std::string> labelsOf(const std::vector<api::DecodedDocument>& docum
     return labels;
 }
 
-/// The texts of the files, where those are what was opened; else (a trace, a dump of which a part was left out) the objects, each
+/// The texts of the files, where those are what was opened; else (a trace) the objects, each
 /// written as a text of its own in a file that has yet to be named: nothing that would be lost unsaved.
-design::Document documentOf(const QStringList& paths, const std::vector<api::DecodedDocument>& opened)
+design::Document documentOf(const QStringList& paths, const std::vector<api::DecodedDocument>& opened, bool leavesCompletedOut)
 {
     design::Document document;
-    for (const QString& path : objectFilesOf(paths))
-        if (const auto text = scenario::readTextFile(utf8(path)); text && text->find("kubescheduler.config.k8s.io/") == std::string::npos)
+    std::string scenarioFile;
+    for (const QString& path : objectFilesOf(paths)) {
+        const auto text = scenario::readTextFile(utf8(path));
+        const bool isScenario = text && scenario::isScenarioFile(*text);
+        if (isScenario)
+            scenarioFile = utf8(path);
+        // A scenario may hold its configuration beside its objects.
+        if (text && (isScenario || text->find("kubescheduler.config.k8s.io/") == std::string::npos))
             document = document.withFile(utf8(path), *text);
-    if (labelsOf(document.decoded()) == labelsOf(opened))
+    }
+    std::vector<api::DecodedDocument> decoded = document.decoded();
+    if (leavesCompletedOut)
+        std::erase_if(decoded, isCompletedPod);
+    if (labelsOf(decoded) == labelsOf(opened))
         return document;
     std::vector<std::string> texts;
     for (const api::DecodedDocument& one : opened)
         if (one.object && one.object->document)
             texts.push_back(api::toYaml(*one.object->document));
-    return design::Document().withAdded(texts).saved();
+    return design::Document().withAdded(texts).saved().withTakenFrom(scenarioFile);
 }
 
 QString titleOf(const QStringList& paths)
@@ -158,7 +169,7 @@ Input readInput(const QStringList& paths)
     if (!opened.run.changes.empty())
         input.changes = std::make_shared<const std::vector<formats::Change>>(std::move(opened.run.changes));
     input.steps = std::move(opened.run.steps);
-    input.document = documentOf(paths, opened.run.cluster);
+    input.document = documentOf(paths, opened.run.cluster, input.validatesWorkloads);
     input.configurationText = std::move(opened.run.configurationText);
     input.configurationFile = std::move(opened.run.configurationFile);
     if (!input.configurationFile.empty())
@@ -167,6 +178,12 @@ Input readInput(const QStringList& paths)
         input.document = input.document.withConfigurationPlace(utf8(QDir(*folder).filePath(u"scheduler.yaml"_s)));
     loadConfiguration(input);
     return input;
+}
+
+bool isCompletedPod(const api::DecodedDocument& document)
+{
+    const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
+    return pod && pod->isTerminal();
 }
 
 api::Problem scriptProblem(const std::string& file, const std::string& error)

@@ -345,7 +345,8 @@ void Designer::finishSaving(const design::DocumentPtr& document, const QHash<QSt
         onDisk_.insert(file.key(), file.value());
     if (error.isEmpty())
         configurationSaved_ = document->configuration().text;
-    if (error.isEmpty() && document == document_) {
+    // What a scenario has beside its objects is not in what was written: it is never all saved.
+    if (error.isEmpty() && document == document_ && document->takenFrom().empty()) {
         recovered_ = false;
         history_->setClean();
         emit modifiedChanged();

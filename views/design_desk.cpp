@@ -584,6 +584,10 @@ void DesignDesk::keepPlacements()
 void DesignDesk::save(bool as)
 {
     editor_->flush();
+    if (!mayLeaveSteps()) {
+        afterSaving_ = nullptr;
+        return;
+    }
     QString path;
     if (as || designer_->needsPath()) {
         path = askWhere(as ? designer_->pathOf(0) : u"cluster.yaml"_s);
@@ -624,12 +628,29 @@ void DesignDesk::showSaved(const QStringList& paths)
     if (!isBeside)
         clusters = paths;
     QString text = clusters.isEmpty() ? QString() : tr("Saved %1.").arg(clusters.join(u", "_s));
+    if (const std::string& scenario = designer_->document()->takenFrom(); !scenario.empty() && !clusters.isEmpty())
+        text = tr("Wrote the cluster alone to %1. The scenario %2 is as it was.").arg(clusters.join(u", "_s), models::toQString(scenario));
     if (isBeside) {
         const QString opened = QFileInfo(configuration).fileName() == u"scheduler.yaml" ? QFileInfo(configuration).dir().dirName() : QFileInfo(designer_->pathOf(0)).fileName();
         text += (text.isEmpty() ? QString() : u" "_s) + tr("Saved the scheduler's configuration in %1: opening %2 reads it, too.").arg(configuration, opened);
     }
     emit message(text.isEmpty() ? tr("Everything is saved already.") : text, false);
     emit savedTo(clusters);
+}
+
+/// Of a scenario that names other files only the objects can be written, somewhere else: whoever saves is to know it before.
+bool DesignDesk::mayLeaveSteps()
+{
+    const std::string& scenario = designer_->document()->takenFrom();
+    if (scenario.empty())
+        return true;
+    QMessageBox box(QMessageBox::Information, tr("Save the cluster alone?"),
+                    tr("%1 takes objects from other files, so edits cannot be written back into it. What is saved is the cluster alone, in another file: steps and expectations stay in the scenario, which is not changed.").arg(models::toQString(scenario)),
+                    QMessageBox::Cancel, window_);
+    QPushButton* save = box.addButton(tr("&Save the cluster alone"), QMessageBox::AcceptRole);
+    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+    box.exec();
+    return box.clickedButton() == save;
 }
 
 /// Whether a file that is there, and that this program knows nothing of, may be written over with the configuration.

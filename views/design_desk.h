@@ -105,6 +105,7 @@ private:
     QString askWhere(const QString& proposal);
     void showSaved(const QStringList& paths);
     bool mayReplace(const QString& path);
+    bool mayLeaveSteps();
     void askPlacement();
     void keepPlacements();
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;

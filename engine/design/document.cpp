@@ -144,12 +144,11 @@ std::optional<Document::Place> Document::placeOf(std::string_view label) const
 
 std::optional<Document::Spot> Document::spotOf(const api::Problem& problem) const
 {
-    std::vector<std::uint32_t> lines(files_.size(), 0);
+    LinesOfFiles lines(files_.size());
     std::optional<Spot> named;
     std::optional<Spot> byLine;
     items_.forEach([&](std::size_t, const ItemPtr& item) {
-        std::uint32_t& line = lines[item->file()];
-        line += linesOf(item->before());
+        const std::uint32_t line = lines.before(*item);
         const std::uint32_t end = line + std::max(linesOf(item->text()), 1U);
         const bool isInside = problem.position.line > line && problem.position.line <= end && problem.file == files_[item->file()].path;
         const api::Position inside{problem.position.line - line, problem.position.column};
@@ -161,7 +160,6 @@ std::optional<Document::Spot> Document::spotOf(const api::Problem& problem) cons
             const bool hasField = field && field->position.line > 0;
             named = Spot{item->id(), hasField ? field->position : isInside ? inside : api::Position{1, 1}};
         }
-        line += linesOf(item->text());
         return !named;
     });
     return named ? named : byLine;
@@ -329,6 +327,13 @@ Document Document::withConfigurationPlace(std::string path) const
     return result;
 }
 
+Document Document::withTakenFrom(std::string scenario) const
+{
+    Document result = *this;
+    result.takenFrom_ = std::move(scenario);
+    return result;
+}
+
 Document Document::withSavedText(std::size_t file, std::string text) const
 {
     Document result = *this;
@@ -431,6 +436,7 @@ std::string Document::toText() const
     });
     const Json text = {{"berthDocument", 1},
                        {"nextId", nextId_},
+                       {"takenFrom", takenFrom_},
                        {"configuration", {{"text", configuration_.text}, {"file", configuration_.file}, {"saved", configuration_.saved}, {"place", configuration_.place}}},
                        {"files", std::move(files)},
                        {"origins", std::move(origins)},
@@ -447,6 +453,7 @@ tl::expected<Document, std::string> Document::fromText(std::string_view text)
             return tl::unexpected(std::string("it was written by another version"));
         Document document;
         document.nextId_ = json.at("nextId");
+        document.takenFrom_ = json.value("takenFrom", std::string());
         const auto& configuration = json.at("configuration");
         document.configuration_ = {configuration.at("text"), configuration.at("file"), configuration.at("saved"), configuration.value("place", std::string())};
         std::vector<std::shared_ptr<const Origin>> origins;

@@ -41,6 +41,8 @@ public:
     const ItemList& items() const { return items_; }
     const std::vector<File>& files() const { return files_; }
     const ConfigurationText& configuration() const { return configuration_; }
+    /// The scenario that the objects were taken out of, where they cannot be written back into it; else empty.
+    const std::string& takenFrom() const { return takenFrom_; }
     /// Index of an item; absent if it is not there.
     std::optional<std::size_t> indexOf(Item::Id id) const;
     ItemPtr find(Item::Id id) const;
@@ -92,6 +94,7 @@ public:
     Document withConfigurationPath(std::string path) const;
     /// Where a configuration is saved that comes to be.
     Document withConfigurationPlace(std::string path) const;
+    Document withTakenFrom(std::string scenario) const;
     /// What a file holds now, where others may have written it since it was read.
     Document withSavedText(std::size_t file, std::string text) const;
     Document withSavedConfiguration(std::string text) const;
@@ -126,6 +129,7 @@ private:
     ItemList items_;
     std::vector<File> files_;
     ConfigurationText configuration_;
+    std::string takenFrom_;
     Item::Id nextId_ = 1;
 };
 

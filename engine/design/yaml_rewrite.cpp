@@ -11,6 +11,12 @@
 
 namespace berth::design {
 
+bool isJson(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && text[first] == '{';
+}
+
 namespace {
 
 using api::Value;
@@ -50,12 +56,6 @@ std::string flowText(const Value& value)
     for (const Value::Member& member : value.members)
         text.append(text.empty() ? "" : ", ").append(flowText(Value::string(member.key))).append(": ").append(flowText(member.value));
     return value.isObject() ? "{" + text + "}" : "[" + text + "]";
-}
-
-bool isJson(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{';
 }
 
 /// Every line after the first is moved to the right.
@@ -423,12 +423,6 @@ bool says(const std::string& text, const Value& value)
     return parsed && parsed->duplicates.empty() && isSame(parsed->value, value);
 }
 
-}
-
-bool isJson(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{';
 }
 
 std::string rewritten(std::string_view text, const Value& after)

@@ -446,14 +446,13 @@ private slots:
         settle();
         makeNew(u"Namespace"_s);
         settle();
-        QSignalSpy drafts(desk(), &views::DesignDesk::draftChanged);
         takeKeyboard();
         views::YamlEditor* text = desk()->editor()->text();
         text->setFocus();
         text->moveCursor(QTextCursor::End);
         QTest::keyClicks(text, u"spec: ["_s);
-        QTRY_COMPARE(drafts.count(), 1);
-        QVERIFY(drafts.front().front().value<design::DocumentPtr>()->items()[0]->text().ends_with("spec: ["));
+        // The document has it, from which copies for recovery are made; the cluster has it not.
+        QTRY_VERIFY(designer()->document()->items()[0]->text().ends_with("spec: ["));
         QVERIFY(session_->snapshot()->document != designer()->document());
         find<QLineEdit>(u"form-metadata.name"_s)->window()->setFocus();
         window_->mapView()->map()->setFocus();

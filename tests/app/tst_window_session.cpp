@@ -24,10 +24,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUrl>
 
@@ -182,6 +184,67 @@ private slots:
         QFile now(file);
         QVERIFY(other.open(QIODevice::ReadOnly) && now.open(QIODevice::ReadOnly));
         QCOMPARE(other.readAll(), now.readAll());
+    }
+
+    /// kubectl's list, with a pod that has completed: out of the cluster, but not out of the file.
+    void aDumpIsSavedInItsFile()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"dump.yaml"_s);
+        const QByteArray text = "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata: {name: n1}   # keep\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: done}\n"
+                                "  spec: {containers: [{name: c, image: i}]}\n  status: {phase: Succeeded}\nkind: List\n";
+        QFile dump(file);
+        QVERIFY(dump.open(QIODevice::WriteOnly));
+        dump.write(text);
+        dump.close();
+        open(file);
+        auto* designer = window_->desk()->designer();
+        QVERIFY(!designer->needsPath());
+        QVERIFY(session_->snapshot()->cluster->pods.empty());
+        designer->edit({designer->document()->find("Node", "n1")->id()}, {{{"spec", "unschedulable"}, api::Value::boolean_(true)}}, u"cordon"_s);
+        QTRY_VERIFY(session_->snapshot()->document == designer->document() && session_->activity() == app::Session::Activity::Idle);
+        QVERIFY(session_->snapshot()->cluster->pods.empty());
+        designer->save();
+        QTRY_VERIFY(!window_->isWindowModified());
+        QByteArray expected = text;
+        expected.replace(expected.indexOf("# keep\n") + 7, 0, "  spec:\n    unschedulable: true\n");
+        QVERIFY(dump.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(dump.readAll()), QString::fromUtf8(expected));
+    }
+
+    /// A scenario that names other files: only its objects can be saved, and that is said before and after.
+    void aScenarioThatCannotBeSavedSaysSo()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"scenario.yaml"_s);
+        QFile nodes(folder.filePath(u"nodes.yaml"_s));
+        QVERIFY(nodes.open(QIODevice::WriteOnly));
+        nodes.write("{apiVersion: v1, kind: Node, metadata: {name: n1}}\n");
+        nodes.close();
+        const QByteArray text = "apiVersion: berth/v1\nkind: Scenario\ncluster:\n- nodes.yaml\n- {apiVersion: v1, kind: Node, metadata: {name: n2}}\nsteps:\n- after: 1m\n";
+        QFile scenario(file);
+        QVERIFY(scenario.open(QIODevice::WriteOnly));
+        scenario.write(text);
+        scenario.close();
+        open(file);
+        auto* designer = window_->desk()->designer();
+        QVERIFY(!window_->isWindowModified());
+        designer->remove({designer->document()->find("Node", "n2")->id()});
+        QString asked;
+        QTimer::singleShot(0, window_.get(), [&asked] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                asked = box->text();
+                box->button(QMessageBox::Cancel)->click();
+            }
+        });
+        action("actionSave")->trigger();
+        QVERIFY2(asked.contains(u"steps and expectations stay"_s), qPrintable(asked));
+        designer->save(folder.filePath(u"cluster.yaml"_s));
+        views::MessageBar* bar = window_->findChild<views::MessageBar*>();
+        QTRY_VERIFY2(bar->text().contains(u"the cluster alone"_s), qPrintable(bar->text()));
+        QVERIFY(window_->isWindowModified());
+        QVERIFY(scenario.open(QIODevice::ReadOnly));
+        QCOMPARE(scenario.readAll(), text);
     }
 
     void anotherClusterBeginsWithoutFilters()
