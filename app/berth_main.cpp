@@ -62,6 +62,7 @@ int main(int argc, char* argv[])
     berth::app::wire(window, session);
     window.setTheme(line.theme.value_or(berth::app::settings::theme()));
     window.setLittleMotion(berth::app::settings::littleMotion().value_or(berth::views::systemMovesLittle()));
+    window.setRamp(berth::app::settings::ramp());
     window.startPage()->setSamples(berth::app::findSamples());
     window.setRecent(berth::app::settings::recent());
     // Pictures look the same whatever this machine's windows last looked like.

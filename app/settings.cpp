@@ -115,6 +115,16 @@ void setLastSession(const LastSession& session)
     store.setValue(u"session/choices"_s, window.choices);
 }
 
+views::Palette::Ramp ramp()
+{
+    return QSettings().value(u"ramp"_s).toString() == u"cividis" ? views::Palette::Ramp::Cividis : views::Palette::Ramp::Viridis;
+}
+
+void setRamp(views::Palette::Ramp ramp)
+{
+    QSettings().setValue(u"ramp"_s, ramp == views::Palette::Ramp::Cividis ? u"cividis"_s : u"viridis"_s);
+}
+
 bool tourSeen()
 {
     return QSettings().value(u"tour/seen"_s).toBool();

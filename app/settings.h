@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "views/palette.h"
 #include "views/theme.h"
 #include "views/window_session.h"
 
@@ -43,6 +44,9 @@ struct LastSession {
 /// Gives it once: a session that brings the program down is not tried again.
 LastSession takeLastSession();
 void setLastSession(const LastSession& session);
+/// Of the score colours.
+views::Palette::Ramp ramp();
+void setRamp(views::Palette::Ramp ramp);
 bool tourSeen();
 void setTourSeen();
 

@@ -137,6 +137,7 @@ void wire(views::MainWindow& window, Session& session)
     window.setKeys(settings::keys());
     QObject::connect(&window, &MainWindow::keysChosen, &window, [](const QString& action, const QKeySequence& keys) { settings::setKeys(action, keys); });
     QObject::connect(&window, &MainWindow::littleMotionChosen, &window, [](bool little) { settings::setLittleMotion(little); });
+    QObject::connect(&window, &MainWindow::rampChosen, &window, [](views::Palette::Ramp ramp) { settings::setRamp(ramp); });
     QObject::connect(&window, &MainWindow::layoutLeft, &window, [](const QByteArray& geometry, const QByteArray& state) {
         settings::setWindowLayout(geometry, state);
     });

@@ -518,6 +518,18 @@ void MainWindow::setLittleMotion(bool little)
     actions_->littleMotion->setChecked(little);
 }
 
+void MainWindow::setRamp(Palette::Ramp ramp)
+{
+    actions_->cividis->setChecked(ramp == Palette::Ramp::Cividis);
+    Palette::setRamp(ramp);
+    // Pictures that are kept are made anew as for another theme.
+    for (QWidget* widget : heatMap_->findChildren<QWidget*>()) {
+        QEvent event(QEvent::PaletteChange);
+        QApplication::sendEvent(widget, &event);
+        widget->update();
+    }
+}
+
 void MainWindow::browseFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files as one cluster"), {}, tr("Clusters, scenarios, traces and plugins (*.yaml *.yml *.json *.csv *.sktrace *.lua);;All files (*)"));

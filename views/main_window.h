@@ -6,6 +6,7 @@
 #include "models/placement_question.h"
 #include "models/snapshot.h"
 #include "scenario/breakpoint.h"
+#include "views/palette.h"
 #include "views/start_page.h"
 #include "views/theme.h"
 #include "views/window_session.h"
@@ -90,6 +91,8 @@ public:
     QWidget* viewWidget(const QString& name) const;
     void setTheme(Theme theme);
     void setLittleMotion(bool little);
+    /// The colours of scores.
+    void setRamp(Palette::Ramp ramp);
     /// Keys of actions by their object names; the others keep theirs.
     void setKeys(const QHash<QString, QKeySequence>& keys);
     void setRecent(const QStringList& paths);
@@ -160,6 +163,7 @@ signals:
     void layoutLeft(const QByteArray& geometry, const QByteArray& state);
     void themeChosen(berth::views::Theme theme);
     void littleMotionChosen(bool little);
+    void rampChosen(berth::views::Palette::Ramp ramp);
     /// The user gave an action other keys; empty: none.
     void keysChosen(const QString& action, const QKeySequence& keys);
     /// The window closes with a cluster open: what restoreSession takes.

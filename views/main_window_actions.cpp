@@ -100,6 +100,12 @@ void MainWindow::makeActions()
         setLittleMotion(little);
         emit littleMotionChosen(little);
     });
+    a.cividis = make(u"actionCividis"_s, tr("Scores from &blue to yellow"), QKeySequence(u"Ctrl+Alt+B"_s), tr("The cividis ramp, for eyes that do not tell red from green"));
+    a.cividis->setCheckable(true);
+    connect(a.cividis, &QAction::triggered, this, [this](bool on) {
+        setRamp(on ? Palette::Ramp::Cividis : Palette::Ramp::Viridis);
+        emit rampChosen(Palette::currentRamp());
+    });
     connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
         const auto theme = static_cast<Theme>(action->data().toInt());
         setTheme(theme);
@@ -132,6 +138,8 @@ void MainWindow::makeMenus()
     view->addSeparator();
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(a.themes->actions());
+    themes->addSeparator();
+    themes->addAction(a.cividis);
     view->addAction(a.littleMotion);
     QMenu* docks = view->addMenu(tr("&Docks"));
     for (QDockWidget* dock : docks_)

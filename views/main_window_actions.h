@@ -27,6 +27,7 @@ struct MainWindow::Actions {
     QAction* resetLayout = nullptr;
     QActionGroup* themes = nullptr;
     QAction* littleMotion = nullptr;
+    QAction* cividis = nullptr;
     QList<QAction*> views;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 namespace berth::views {
@@ -10,6 +11,8 @@ namespace berth::views {
 namespace {
 
 const Palette* currentPalette = nullptr;
+// Pictures are made on other threads, too.
+std::atomic<Palette::Ramp> rampInForce = Palette::Ramp::Viridis;
 
 Palette makeLight()
 {
@@ -18,6 +21,7 @@ Palette makeLight()
     p.surface = QColor(0xff, 0xff, 0xff);
     p.raised = QColor(0xf8, 0xf9, 0xfb);
     p.line = QColor(0xdd, 0xe0, 0xe5);
+    p.edge = QColor(0x86, 0x8e, 0x99);
     p.text = QColor(0x1b, 0x1f, 0x24);
     p.secondaryText = QColor(0x5a, 0x63, 0x70);
     p.accent = QColor(0x00, 0x72, 0xb2);
@@ -45,6 +49,7 @@ Palette makeDark()
     p.surface = QColor(0x16, 0x18, 0x1c);
     p.raised = QColor(0x25, 0x29, 0x2f);
     p.line = QColor(0x3a, 0x40, 0x49);
+    p.edge = QColor(0x78, 0x81, 0x8d);
     p.text = QColor(0xe7, 0xea, 0xee);
     p.secondaryText = QColor(0xa2, 0xab, 0xb8);
     p.accent = QColor(0x3f, 0x9b, 0xd8);
@@ -71,6 +76,7 @@ Palette makeContrast()
     p.surface = QColor(0x00, 0x00, 0x00);
     p.raised = QColor(0x14, 0x14, 0x14);
     p.line = QColor(0xb8, 0xb8, 0xb8);
+    p.edge = QColor(0xe0, 0xe0, 0xe0);
     p.text = QColor(0xff, 0xff, 0xff);
     p.secondaryText = QColor(0xe0, 0xe0, 0xe0);
     p.accent = QColor(0xff, 0xe0, 0x00);
@@ -198,14 +204,29 @@ QColor Palette::category(std::size_t index) const
     return colours[index % colours.size()];
 }
 
-QColor Palette::ramp(double position)
+QColor Palette::ramp(Ramp ramp, double position)
 {
-    static const std::array<QColor, 5> stops = {QColor(0x44, 0x01, 0x54), QColor(0x3b, 0x52, 0x8b),
-                                                QColor(0x21, 0x91, 0x8c), QColor(0x5e, 0xc9, 0x62),
-                                                QColor(0xfd, 0xe7, 0x25)};
+    static const std::array<QColor, 5> viridis = {QColor(0x44, 0x01, 0x54), QColor(0x3b, 0x52, 0x8b),
+                                                  QColor(0x21, 0x91, 0x8c), QColor(0x5e, 0xc9, 0x62),
+                                                  QColor(0xfd, 0xe7, 0x25)};
+    // Made for eyes that do not tell red from green: blue to yellow.
+    static const std::array<QColor, 5> cividis = {QColor(0x00, 0x22, 0x4e), QColor(0x43, 0x4e, 0x6c),
+                                                  QColor(0x7d, 0x7c, 0x78), QColor(0xbb, 0xaf, 0x71),
+                                                  QColor(0xfe, 0xe8, 0x38)};
+    const std::array<QColor, 5>& stops = ramp == Ramp::Viridis ? viridis : cividis;
     const double scaled = std::clamp(position, 0.0, 1.0) * (stops.size() - 1);
     const auto below = std::min(static_cast<std::size_t>(scaled), stops.size() - 2);
     return mix(stops[below], stops[below + 1], scaled - static_cast<double>(below));
+}
+
+Palette::Ramp Palette::currentRamp()
+{
+    return rampInForce;
+}
+
+void Palette::setRamp(Ramp ramp)
+{
+    rampInForce = ramp;
 }
 
 QColor Palette::textOn(const QColor& background)

@@ -9,6 +9,8 @@
 #include <QColor>
 #include <QPalette>
 
+#include <cstdint>
+
 /// The only place with colour values. Everything that is drawn names a role here.
 namespace berth::views {
 
@@ -20,6 +22,7 @@ struct Palette {
     QColor surface;                        ///< canvases, tables
     QColor raised;                         ///< cards, headers
     QColor line;                           ///< hairlines, grid
+    QColor edge;                           ///< of what can be typed in, chosen or ticked: 3:1 at least on window and surface
     QColor text;
     QColor secondaryText;
     QColor accent;                         ///< selection, focus, the run button
@@ -49,8 +52,13 @@ struct Palette {
     /// Distinct colours for things in a fixed order (score plugins, namespaces); repeats after its length.
     QColor category(std::size_t index) const;
 
-    /// The score ramp, viridis: position 0 to 1.
-    static QColor ramp(double position);
+    enum class Ramp : std::uint8_t { Viridis, Cividis };
+    /// The score ramp in force, position 0 to 1; any thread.
+    static QColor ramp(double position) { return ramp(currentRamp(), position); }
+    static QColor ramp(Ramp ramp, double position);
+    static Ramp currentRamp();
+    /// Whoever keeps pictures with it makes them anew; on the GUI thread.
+    static void setRamp(Ramp ramp);
     /// Black or white, whichever reads better on the colour.
     static QColor textOn(const QColor& background);
 

@@ -18,13 +18,15 @@ constexpr std::size_t shades = 256;
 /// A score's colour is looked up, not computed: there are millions.
 const std::array<QRgb, shades>& rampColours()
 {
-    static const std::array<QRgb, shades> colours = [] {
+    const auto make = [](Palette::Ramp ramp) {
         std::array<QRgb, shades> made{};
         for (std::size_t i = 0; i < shades; ++i)
-            made[i] = Palette::ramp(static_cast<double>(i) / (shades - 1)).rgb();
+            made[i] = Palette::ramp(ramp, static_cast<double>(i) / (shades - 1)).rgb();
         return made;
-    }();
-    return colours;
+    };
+    static const std::array<QRgb, shades> viridis = make(Palette::Ramp::Viridis);
+    static const std::array<QRgb, shades> cividis = make(Palette::Ramp::Cividis);
+    return Palette::currentRamp() == Palette::Ramp::Viridis ? viridis : cividis;
 }
 
 QColor between(const QColor& a, const QColor& b, int percent)

@@ -4,8 +4,10 @@
 #include "views/palette.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 using namespace Qt::StringLiterals;
 
@@ -40,14 +42,16 @@ QTabWidget::pane { border: none; border-top: 1px solid %line; }
 QHeaderView { background: %raised; }
 QHeaderView::section { background: %raised; color: %secondary; border: none; border-bottom: 1px solid %line;
                        border-right: 1px solid %line; padding: 4px 8px; }
-QTableView, QTreeView, QListView { border: none; background: %surface; alternate-background-color: %raised; }
+QTableView, QTreeView, QListView { border: 1px solid %surface; background: %surface; alternate-background-color: %raised; }
+QDialog QTableView, QDialog QTreeView, QDialog QListView, QDialog QTextBrowser { border: 1px solid %edge; }
+QTableView:focus, QTreeView:focus, QListView:focus, QDialog QTableView:focus, QDialog QTreeView:focus, QDialog QListView:focus { border: 1px solid %accent; }
 QStatusBar { border-top: 1px solid %line; background: %window; }
 QStatusBar::item { border: none; }
 QToolTip { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
 QToolButton[formSection="true"] { border: none; border-bottom: 1px solid %line; padding: 4px 2px; background: transparent; text-align: left; }
 QToolButton[formSection="true"]:hover { background: %raised; }
 QToolButton[formSection="true"]:focus { border-bottom: 1px solid %accent; }
-QLineEdit { border: 1px solid %line; border-radius: 4px; padding: 3px 6px; background: %surface; }
+QLineEdit { border: 1px solid %edge; border-radius: 4px; padding: 3px 6px; background: %surface; }
 QLineEdit:focus { border-color: %accent; }
 QFrame#tourCard { border: 1px solid %line; border-radius: 6px; background: %window; }
 QDialog#commandPalette { border: 1px solid %line; background: %window; }
@@ -56,6 +60,7 @@ QProgressBar::chunk { background: %accent; border-radius: 3px; }
 )"_s
         .replace(u"%accentText"_s, p.accentText.name())
         .replace(u"%accent"_s, p.accent.name())
+        .replace(u"%edge"_s, p.edge.name())
         .replace(u"%line"_s, p.line.name())
         .replace(u"%window"_s, p.window.name())
         .replace(u"%raised"_s, p.raised.name())
@@ -66,7 +71,8 @@ QProgressBar::chunk { background: %accent; border-radius: 3px; }
 
 bool moveLittle = false;
 
-/// Fusion, which looks the same everywhere; it moves as little as the user wants.
+/// Fusion, which looks the same everywhere; it moves as little as the user wants. Its own frames are shades of the window, and
+/// no frames at all where that is black: whatever can be chosen or ticked gets an edge that is seen, of the accent with the focus.
 class BerthStyle final : public QProxyStyle {
 public:
     using QProxyStyle::QProxyStyle;
@@ -77,6 +83,37 @@ public:
         if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
             return 0;
         return QProxyStyle::styleHint(hint, option, widget, data);
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
+            drawEdge(*painter, *option, 1);
+        else if (element == PE_IndicatorRadioButton)
+            drawEdge(*painter, *option, option->rect.height() / 2.0);
+        else if (element == PE_PanelButtonCommand)
+            drawEdge(*painter, *option, 3);
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const override
+    {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        if ((control == CC_ComboBox && box && box->frame) || (control == CC_SpinBox && spin && spin->frame))
+            drawEdge(*painter, *option, 3);
+    }
+
+private:
+    static void drawEdge(QPainter& painter, const QStyleOption& option, qreal radius)
+    {
+        const Palette& p = Palette::current();
+        const bool focused = option.state.testFlag(State_HasFocus) && option.state.testFlag(State_Enabled);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(!option.state.testFlag(State_Enabled) ? p.line : focused ? p.accent : p.edge, focused ? 2 : 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        painter.restore();
     }
 };
 

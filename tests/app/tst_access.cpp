@@ -10,7 +10,13 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -129,6 +135,9 @@ private slots:
             for (const QColor& background : {p->window, p->surface, p->raised}) {
                 QVERIFY(contrast(p->text, background) >= least);
                 QVERIFY(contrast(p->secondaryText, background) >= least);
+                // What can be typed in or ticked is seen as such, and where the keyboard is.
+                QVERIFY2(contrast(p->edge, background) >= 3, qPrintable(p->edge.name() + background.name()));
+                QVERIFY2(contrast(p->accent, background) >= 3, qPrintable(p->accent.name() + background.name()));
                 for (const auto state : {models::RowState::Good, models::RowState::Warning, models::RowState::Bad, models::RowState::Waiting, models::RowState::Muted})
                     QVERIFY2(contrast(p->stateText(state), background) >= 4.5, qPrintable(p->stateText(state).name() + background.name()));
             }
@@ -150,6 +159,42 @@ private slots:
         QCOMPARE(window_->palette().color(QPalette::Window), QColor(Qt::black));
         window_->setTheme(views::Theme::Light);
         QCOMPARE(&views::Palette::current(), &views::Palette::light());
+    }
+
+    void boxesAreSeenInTheContrastTheme()
+    {
+        window_->setTheme(views::Theme::Contrast);
+        QWidget form;
+        QList<QWidget*> boxes{new QCheckBox(&form), new QComboBox(&form), new QSpinBox(&form), new QPushButton(&form), new QLineEdit(&form), new QRadioButton(&form)};
+        int top = 0;
+        for (QWidget* box : boxes)
+            box->setGeometry(10, 10 + 40 * top++, 100, 30);
+        form.resize(120, 260);
+        form.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&form));
+        for (QWidget* box : boxes) {
+            const QImage image = box->grab().toImage();
+            qsizetype edge = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    edge += contrast(image.pixelColor(x, y), Qt::black) >= 3;
+            QVERIFY2(edge > 25, box->metaObject()->className());
+        }
+        window_->setTheme(views::Theme::Light);
+    }
+
+    void scoresCanGoFromBlueToYellow()
+    {
+        const QColor high = views::Palette::ramp(0.25);
+        action("actionCividis")->trigger();
+        QVERIFY(views::Palette::ramp(0.25) != high);
+        QCOMPARE(app::settings::ramp(), views::Palette::Ramp::Cividis);
+        // Ever lighter, in both: the order of values is seen without colours, too.
+        for (const views::Palette::Ramp ramp : {views::Palette::Ramp::Viridis, views::Palette::Ramp::Cividis})
+            for (int i = 1; i <= 20; ++i)
+                QVERIFY(luminance(views::Palette::ramp(ramp, i / 20.0)) > luminance(views::Palette::ramp(ramp, (i - 1) / 20.0)));
+        action("actionCividis")->trigger();
+        QCOMPARE(views::Palette::ramp(0.25), high);
     }
 
     void nothingSlidesWhoeverWantsThat()
