@@ -2,9 +2,12 @@
 #include "views/funnel.h"
 
 #include "models/format.h"
+#include "views/glossary.h"
 #include "views/palette.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -89,6 +92,32 @@ QSize Funnel::sizeHint() const
         for (const auto& step : inspection_->steps)
             height += stepHeight(step);
     return {280, height};
+}
+
+QString Funnel::tooltip(QPoint point) const
+{
+    int bottom = 4;
+    for (std::size_t i = 0; inspection_ && i < inspection_->steps.size(); ++i) {
+        const models::InspectionStep& step = inspection_->steps[i];
+        bottom += stepHeight(step);
+        if (point.y() >= bottom)
+            continue;
+        QString text = step.title + u": "_s + step.summary;
+        for (const models::ReasonCount& reason : step.reasons)
+            text += u'\n' + models::formatCount(reason.nodes) + u" × "_s + reason.text;
+        return glossary::tooltip(text);
+    }
+    return {};
+}
+
+bool Funnel::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), tooltip(help->pos()), this);
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 void Funnel::paintEvent(QPaintEvent*)

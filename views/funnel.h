@@ -16,7 +16,11 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
+    /// What a step means and all its reasons, for a point of the widget.
+    QString tooltip(QPoint point) const;
+
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -195,6 +195,11 @@ GeneratePodsDialog::GeneratePodsDialog(const QStringList& priorityClasses, QWidg
     priority_->addItem(QString());
     priority_->addItems(priorityClasses);
     spread_->setObjectName(u"podsSpread"_s);
+    // A row of two fields is no buddy of its label.
+    cpu_->setAccessibleName(tr("CPU, or the least of it"));
+    cpuMost_->setAccessibleName(tr("Most CPU"));
+    memory_->setAccessibleName(tr("Memory, or the least of it"));
+    memoryMost_->setAccessibleName(tr("Most memory"));
     QFormLayout* form = lay(this, error_, buttons_);
     form->addRow(tr("C&ount"), count_);
     form->addRow(tr("&Name"), prefix_);

@@ -2,6 +2,7 @@
 #include "views/heat_map_canvas.h"
 
 #include "models/format.h"
+#include "views/glossary.h"
 #include "views/heat_map_image.h"
 #include "views/heat_map_style.h"
 #include "views/palette.h"
@@ -46,6 +47,7 @@ HeatMapCanvas::HeatMapCanvas(SelectionHub* hub, QWidget* parent) : QAbstractScro
 {
     setObjectName(u"heatMap"_s);
     setAccessibleName(tr("Score heat map: nodes by plugins"));
+    setAccessibleDescription(tr("The table of filters and scores has the same."));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
@@ -250,6 +252,8 @@ void HeatMapCanvas::paintEvent(QPaintEvent*)
     paintSelection(painter);
     paintRowLabels(painter, first, last);
     paintHeader(painter);
+    if (hasFocus())
+        paintFocusRing(painter, viewport()->rect());
 }
 
 void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t last) const
@@ -416,19 +420,48 @@ void HeatMapCanvas::paintColumnTitle(QPainter& painter, std::size_t column) cons
     }
 }
 
+QString HeatMapCanvas::cellText(HeatMapCell cell) const
+{
+    const std::size_t index = rows()[cell.row];
+    const models::HeatMapRow& row = map()->rows[index];
+    const QString plugin = map()->columns[cell.column].plugin;
+    QString text = row.node + (plugin.isEmpty() ? QString() : u" · " + plugin) + u'\n' + models::cellDescription(*map(), index, cell.column);
+    if (!row.evaluated)
+        text += u'\n' + tr("Not evaluated by the real scheduler");
+    return text;
+}
+
+/// Without a selected plugin the row's total is what one looks at.
+QString HeatMapCanvas::placeText() const
+{
+    const std::ptrdiff_t row = selectedRow();
+    if (row < 0)
+        return {};
+    const std::ptrdiff_t column = selectedColumn();
+    return cellText({static_cast<std::size_t>(row), column < 0 ? geometry_.columns - 1 : static_cast<std::size_t>(column)});
+}
+
+std::ptrdiff_t HeatMapCanvas::selectedColumn() const
+{
+    const QString& plugin = hub_->current().plugin;
+    if (isEmpty() || plugin.isEmpty())
+        return -1;
+    // A plugin may filter and score: the cursor stays where it was put.
+    const auto is = [&](std::ptrdiff_t column) { return column >= 0 && column < static_cast<std::ptrdiff_t>(geometry_.columns) && map()->columns[static_cast<std::size_t>(column)].plugin == plugin; };
+    if (is(cursorColumn_))
+        return cursorColumn_;
+    for (std::ptrdiff_t column = 0; column < static_cast<std::ptrdiff_t>(geometry_.columns); ++column)
+        if (is(column))
+            return column;
+    return -1;
+}
+
 QString HeatMapCanvas::tooltip(QPoint point) const
 {
     if (isEmpty())
         return {};
-    if (const auto cell = cellAtPoint(geometry_, point)) {
-        const std::size_t index = rows()[cell->row];
-        const models::HeatMapRow& row = map()->rows[index];
-        const QString plugin = map()->columns[cell->column].plugin;
-        QString text = row.node + (plugin.isEmpty() ? QString() : u" · " + plugin) + u'\n' + models::cellDescription(*map(), index, cell->column);
-        if (!row.evaluated)
-            text += u'\n' + tr("Not evaluated by the real scheduler");
-        return text;
-    }
+    if (const auto cell = cellAtPoint(geometry_, point))
+        return cellText(*cell);
     if (point.y() < geometry_.headerHeight)
         if (const auto column = columnAtX(geometry_, point.x())) {
             const models::HeatMapColumn& about = map()->columns[*column];
@@ -442,7 +475,9 @@ bool HeatMapCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), tooltip(help->pos()), viewport());
+        const QString text = tooltip(help->pos());
+        // Of a cell one knows by then what its plugin does.
+        QToolTip::showText(help->globalPos(), help->pos().y() < geometry_.headerHeight ? glossary::tooltip(text) : text, viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
@@ -478,8 +513,10 @@ void HeatMapCanvas::mousePressEvent(QMouseEvent* event)
     Selection selection = hub_->current();
     if (const auto row = rowAtY(geometry_, point.y()))
         selection.node = nodeOfRow(*row);
-    if (const auto column = columnAtX(geometry_, point.x()))
+    if (const auto column = columnAtX(geometry_, point.x())) {
         selection.plugin = map()->columns[*column].plugin;
+        cursorColumn_ = static_cast<std::ptrdiff_t>(*column);
+    }
     hub_->select(selection, this);
 }
 
@@ -498,17 +535,56 @@ void HeatMapCanvas::ensureVisible(std::size_t row)
         verticalScrollBar()->setValue(static_cast<int>(top + geometry_.rowHeight - space));
 }
 
+void HeatMapCanvas::ensureColumnVisible(std::size_t column)
+{
+    const double left = columnLeft(geometry_, column);
+    const double over = left + geometry_.columnWidth - viewport()->width();
+    if (left < geometry_.labelWidth)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - static_cast<int>(geometry_.labelWidth - left));
+    else if (over > 0)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(over));
+}
+
+/// Selects a cell, or the nearest there is; a column of -1 leaves the plugin alone.
+void HeatMapCanvas::goTo(std::ptrdiff_t row, std::ptrdiff_t column)
+{
+    Selection selection = hub_->current();
+    const auto shown = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(row, 0, static_cast<std::ptrdiff_t>(rows().size()) - 1));
+    ensureVisible(shown);
+    selection.node = nodeOfRow(shown);
+    if (column >= 0) {
+        cursorColumn_ = std::min<std::ptrdiff_t>(column, static_cast<std::ptrdiff_t>(geometry_.columns) - 1);
+        ensureColumnVisible(static_cast<std::size_t>(cursorColumn_));
+        selection.plugin = map()->columns[static_cast<std::size_t>(cursorColumn_)].plugin;
+    }
+    hub_->select(selection, this);
+}
+
 void HeatMapCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const bool up = event->key() == Qt::Key_Up;
-    if (!isEmpty() && (up || event->key() == Qt::Key_Down)) {
-        const std::ptrdiff_t row = selectedRow();
-        const std::ptrdiff_t next = row < 0 ? 0 : std::clamp<std::ptrdiff_t>(row + (up ? -1 : 1), 0, static_cast<std::ptrdiff_t>(rows().size()) - 1);
-        ensureVisible(static_cast<std::size_t>(next));
-        hub_->selectNode(nodeOfRow(static_cast<std::size_t>(next)), this);
+    if (isEmpty() || (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) != Qt::NoModifier) {
+        QAbstractScrollArea::keyPressEvent(event);
         return;
     }
-    QAbstractScrollArea::keyPressEvent(event);
+    const std::ptrdiff_t row = selectedRow();
+    const std::ptrdiff_t here = std::max<std::ptrdiff_t>(row, 0);
+    const std::ptrdiff_t column = selectedColumn();
+    const auto page = std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>((viewport()->height() - geometry_.headerHeight) / geometry_.rowHeight) - 1);
+    switch (event->key()) {
+    case Qt::Key_Up: return goTo(here - 1, -1);
+    case Qt::Key_Down: return goTo(row + 1, -1);
+    case Qt::Key_PageUp: return goTo(here - page, -1);
+    case Qt::Key_PageDown: return goTo(here + page, -1);
+    case Qt::Key_Home: return goTo(0, -1);
+    case Qt::Key_End: return goTo(static_cast<std::ptrdiff_t>(rows().size()) - 1, -1);
+    case Qt::Key_Left: return goTo(here, std::max<std::ptrdiff_t>(column - 1, 0));
+    case Qt::Key_Right: return goTo(here, column + 1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoomRows(1.25);
+    case Qt::Key_Minus: return zoomRows(0.8);
+    case Qt::Key_0: return relayout(true);
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
 }
 
 void HeatMapCanvas::wheelEvent(QWheelEvent* event)

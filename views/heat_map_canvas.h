@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/inspection.h"
+#include "views/canvas_habits.h"
 #include "views/heat_map_geometry.h"
 #include "views/selection_hub.h"
 
@@ -11,7 +12,7 @@ namespace berth::views {
 
 /// Nodes × plugins of one attempt. Cells come from a picture with one pixel per cell; values, hatches and grid are drawn
 /// over it where cells are large enough. Click selects node and plugin, a click on a column's header sorts by it.
-class HeatMapCanvas final : public QAbstractScrollArea {
+class HeatMapCanvas final : public QAbstractScrollArea, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit HeatMapCanvas(SelectionHub* hub, QWidget* parent = nullptr);
@@ -29,6 +30,7 @@ public:
     const HeatMapGeometry& geometryOfCells() const { return geometry_; }
     /// Node of the row at that place of the order shown.
     QString nodeOfRow(std::size_t row) const;
+    QString placeText() const override;
     bool hasPicture() const { return !image_.isNull(); }
     QImage picture() { return viewport()->grab().toImage(); }
 
@@ -64,7 +66,11 @@ private:
     void paintColumnTitle(QPainter& painter, std::size_t column) const;
     void paintSelection(QPainter& painter) const;
     QString tooltip(QPoint point) const;
+    QString cellText(HeatMapCell cell) const;
     void ensureVisible(std::size_t row);
+    void ensureColumnVisible(std::size_t column);
+    std::ptrdiff_t selectedColumn() const;
+    void goTo(std::ptrdiff_t row, std::ptrdiff_t column);
     std::ptrdiff_t selectedRow() const;
 
     SelectionHub* hub_;
@@ -77,6 +83,7 @@ private:
     std::uint64_t generation_ = 0;
     HeatMapGeometry geometry_;
     double rowHeight_ = 20;
+    std::ptrdiff_t cursorColumn_ = -1;     ///< that was chosen last
     QPoint hover_{-1, -1};
     QString emptyText_;
 };

@@ -74,7 +74,6 @@ MainWindow::MainWindow(QWidget* parent)
     connectProfile();
     connectPreemption();
     connectDesign();
-    makeTabOrder();
     makeHabits();
     defaultLayout_ = layoutState();
     setDocksVisible(false);

@@ -176,6 +176,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     struct Actions;
@@ -209,7 +210,6 @@ private:
     void showProfiles();
     void showProblems();
     void openProblem(const QString& id);
-    void makeTabOrder();
     void makeTimeBar();
     void makeTimeActions(QMenu* run);
     void showBreakpoints();

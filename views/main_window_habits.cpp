@@ -2,6 +2,9 @@
 // What every program has: command palette, shortcuts sheet, context menus, the tour, About.
 #include "models/format.h"
 #include "views/about_dialog.h"
+#include "views/avalanche_canvas.h"
+#include "views/avalanche_panel.h"
+#include "views/canvas_habits.h"
 #include "views/command_palette.h"
 #include "views/design_desk.h"
 #include "views/export.h"
@@ -13,8 +16,10 @@
 #include "views/main_window_actions.h"
 #include "views/map_view.h"
 #include "views/metrics_view.h"
+#include "views/preemption_view.h"
 #include "views/queue_flow_sankey.h"
 #include "views/queue_flow_view.h"
+#include "views/reading_order.h"
 #include "views/shortcuts_dialog.h"
 #include "views/table_view.h"
 #include "views/time_line_view.h"
@@ -39,34 +44,6 @@
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
-
-namespace {
-
-/// Hears that a menu is wanted for a canvas, by the mouse over its inside or by a key. Belongs to the canvas.
-class MenuWish final : public QObject {
-public:
-    using Show = std::function<void(const QContextMenuEvent& event)>;
-    MenuWish(QWidget* canvas, Show show) : QObject(canvas), show_(std::move(show))
-    {
-        canvas->installEventFilter(this);
-        if (auto* area = qobject_cast<QAbstractScrollArea*>(canvas))
-            area->viewport()->installEventFilter(this);
-    }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() != QEvent::ContextMenu)
-            return QObject::eventFilter(watched, event);
-        show_(*static_cast<QContextMenuEvent*>(event));
-        return true;
-    }
-
-private:
-    Show show_;
-};
-
-}
 
 void MainWindow::makeHabits()
 {
@@ -100,6 +77,7 @@ void MainWindow::makeHabits()
     make(u"actionPreviousPart"_s, tr("Previous part of the window"), QKeySequence(u"Shift+F6"_s), tr("Moves the keyboard to the view before"),
          [this] { focusPart(-1); });
     new TermTips(this);
+    orderDialogs(this);
     makeContextMenus();
     pods_->setEmptyAction(findChild<QAction*>(u"actionGeneratePods"_s));
     nodes_->setEmptyAction(findChild<QAction*>(u"actionGenerateNodes"_s));
@@ -207,8 +185,22 @@ void MainWindow::focusPart(int by)
 
 void MainWindow::makeContextMenus()
 {
-    for (QWidget* canvas : std::initializer_list<QWidget*>{map_->map(), heatMap_->canvas(), heatMap_->runCanvas(), queueFlow_->canvas(), queueFlow_->sankey(), timeLine_->canvas()})
-        new MenuWish(canvas, [this, canvas](const QContextMenuEvent& event) { showCanvasMenu(canvas, event); });
+    // Return and the double click lead from what is drawn to what is known of it.
+    const auto open = [this](const QString& view) {
+        return [this, view] {
+            if (!hub_->current().isEmpty())
+                showView(view);
+        };
+    };
+    const std::vector<std::pair<QWidget*, std::function<void()>>> canvases = {
+        {map_->map(), open(u"editor"_s)},   {heatMap_->canvas(), open(u"why"_s)},      {heatMap_->runCanvas(), {}},
+        {queueFlow_->canvas(), open(u"why"_s)}, {queueFlow_->sankey(), {}},            {timeLine_->canvas(), open(u"heatmap"_s)},
+        {preemption_->avalanches()->canvas(), open(u"heatmap"_s)}};
+    installCanvasAccess();
+    for (const auto& [canvas, opens] : canvases) {
+        watchCanvas(canvas, {[this, one = canvas](const QContextMenuEvent& event) { showCanvasMenu(one, event); }, opens});
+        connect(hub_, &SelectionHub::changed, canvas, [one = canvas] { announcePlace(one); });
+    }
     connect(pods_, &TableView::menuWanted, this, [this](QMenu* menu, const QString& key) {
         const models::PodRow* pod = snapshot_ ? snapshot_->cluster->pod(key) : nullptr;
         fillMenu(menu, {key, pod ? pod->node : QString(), {}, pod ? pod->lastAttempt : -1});

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/heat_map_view.h"
-#include "views/inspector_view.h"
 #include "views/main_window.h"
-#include "views/map_view.h"
-#include "views/profile_table.h"
-#include "views/profile_view.h"
-#include "views/table_view.h"
-#include "views/yaml_editor.h"
+#include "views/reading_order.h"
 
 #include <QDockWidget>
-#include <QLineEdit>
-#include <QTabBar>
-#include <QTabWidget>
-#include <QTableView>
 
 using namespace Qt::StringLiterals;
 
@@ -74,16 +64,22 @@ void MainWindow::resetLayout()
             dock->raise();
 }
 
-/// From the centre to the docks below and then to the right, inside each as it reads.
-void MainWindow::makeTabOrder()
+/// Docks move, forms are made anew: the order of Tab is that in which things stand on the screen now.
+bool MainWindow::focusNextPrevChild(bool next)
 {
-    QWidget* const order[] = {tabs_->tabBar(),  map_->map(),          heatMap_->canvas(),      heatMap_->runCanvas(),
-                              heatMap_->runTable(), profileView_->table(),
-                              profileView_->editor(), attempts_->filterLine(), attempts_->table(), pods_->filterLine(),
-                              pods_->table(),   nodes_->filterLine(), nodes_->table(),         problems_->filterLine(),
-                              problems_->table(), inspector_};
-    for (std::size_t i = 0; i + 1 < std::size(order); ++i)
-        setTabOrder(order[i], order[i + 1]);
+    QWidget* now = focusWidget();
+    while (now && now->focusProxy())
+        now = now->focusProxy();
+    const QList<QWidget*> order = inReadingOrder(this);
+    if (order.isEmpty())
+        return false;
+    qsizetype at = order.indexOf(now);
+    // Not there itself: an editor inside a table goes on from its table.
+    for (QWidget* around = now; at < 0 && around && around != this; around = around->parentWidget())
+        at = order.indexOf(around);
+    const qsizetype to = at < 0 ? (next ? 0 : order.size() - 1) : (at + (next ? 1 : -1) + order.size()) % order.size();
+    order[to]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
 }
 
 }

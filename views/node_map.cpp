@@ -41,6 +41,7 @@ NodeMap::NodeMap(SelectionHub* hub, QWidget* parent) : QAbstractScrollArea(paren
 {
     setObjectName(u"nodeMap"_s);
     setAccessibleName(tr("Map of nodes"));
+    setAccessibleDescription(tr("The table of nodes has the same."));
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
@@ -250,6 +251,8 @@ void NodeMap::paintEvent(QPaintEvent*)
     paintCards(painter, visible);
     painter.restore();
     paintTray(painter);
+    if (hasFocus())
+        paintFocusRing(painter, viewport()->rect());
     if (dragging_)
         paintDrag(painter);
 }
@@ -476,17 +479,22 @@ QString NodeMap::tooltip(QPoint point) const
     const models::NodeRow* node = cluster_->node(nodeAt(point));
     if (!node)
         return {};
-    QString text = node->name;
-    for (std::size_t i = 0; i < node->amounts.size(); ++i) {
+    return nodeText(*node);
+}
+
+QString NodeMap::nodeText(const models::NodeRow& node) const
+{
+    QString text = node.name;
+    for (std::size_t i = 0; i < node.amounts.size(); ++i) {
         const models::ResourceUnit unit = models::unitOf(cluster_->resources[i]);
-        text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node->amounts[i].requested, unit), models::formatAmount(node->amounts[i].allocatable, unit));
+        text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node.amounts[i].requested, unit), models::formatAmount(node.amounts[i].allocatable, unit));
     }
     if (domains_) {
-        const std::int32_t bar = barOf(*node);
+        const std::int32_t bar = barOf(node);
         text += u"\n" + (bar < 0 ? tr("%1: the node has no such label").arg(domains_->title)
                                  : u"%1: %2, %3"_s.arg(domains_->title, domains_->bars[static_cast<std::size_t>(bar)].value, domains_->bars[static_cast<std::size_t>(bar)].says));
     }
-    const models::NodeJudgement* judged = judgementOf(*node);
+    const models::NodeJudgement* judged = judgementOf(node);
     if (judged) {
         if (!judged->evaluated)
             text += u"\n" + tr("Not evaluated by the real scheduler");
@@ -494,6 +502,12 @@ QString NodeMap::tooltip(QPoint point) const
             text += u"\n" + judged->reasons;
     }
     return text;
+}
+
+QString NodeMap::placeText() const
+{
+    const models::NodeRow* node = cluster_ ? cluster_->node(hub_->current().node) : nullptr;
+    return node ? nodeText(*node) : QString();
 }
 
 bool NodeMap::viewportEvent(QEvent* event)
@@ -596,8 +610,13 @@ void NodeMap::moveSelection(int key)
             }
         }
     }
-    hub_->selectNode(nodeOfCard(current).name);
-    const QRectF card = layout_.cards[current];
+    goToCard(current);
+}
+
+void NodeMap::goToCard(std::size_t index)
+{
+    hub_->selectNode(nodeOfCard(index).name);
+    const QRectF card = layout_.cards[index];
     if (card.top() < verticalScrollBar()->value())
         verticalScrollBar()->setValue(static_cast<int>(card.top()) - 8);
     else if (card.bottom() > verticalScrollBar()->value() + verticalScrollBar()->pageStep())
@@ -616,6 +635,13 @@ void NodeMap::keyPressEvent(QKeyEvent* event)
         moveSelection(key);
         return;
     }
+    const bool plain = (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier && !order().empty();
+    if (plain && (key == Qt::Key_Home || key == Qt::Key_End))
+        return goToCard(key == Qt::Key_Home ? 0 : order().size() - 1);
+    if (plain && (key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus))
+        return zoom(key == Qt::Key_Minus ? 1 / 1.2 : 1.2);
+    if (plain && key == Qt::Key_0)
+        return zoom(1 / zoom_);
     QAbstractScrollArea::keyPressEvent(event);
 }
 

@@ -3,6 +3,7 @@
 #include "models/domains.h"
 #include "models/inspection.h"
 #include "models/node_groups.h"
+#include "views/canvas_habits.h"
 #include "views/node_map_layout.h"
 #include "views/selection_hub.h"
 
@@ -14,7 +15,7 @@ namespace berth::views {
 /// The cluster as a map: zones (or groups by another label) as columns, in them the nodes as cards (or cells, where there are many), in each card its
 /// pods as a stacked bar of one resource, with the free space left visible; below it the pending pods. While an attempt is
 /// selected, cards say how it judged them.
-class NodeMap final : public QAbstractScrollArea {
+class NodeMap final : public QAbstractScrollArea, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit NodeMap(SelectionHub* hub, QWidget* parent = nullptr);
@@ -36,6 +37,7 @@ public:
     QString nodeAt(QPoint point) const;
     QString pendingPodAt(QPoint point) const;
     QRect cardRect(const QString& node) const;
+    QString placeText() const override;
 
 signals:
     /// A pod was dragged to a node: what if?
@@ -80,6 +82,8 @@ private:
     void paintDrag(QPainter& painter) const;
     void endDrag();
     QString tooltip(QPoint point) const;
+    QString nodeText(const models::NodeRow& node) const;
+    void goToCard(std::size_t card);
     void moveSelection(int key);
     QColor podColour(const models::PodRow& pod) const;
 

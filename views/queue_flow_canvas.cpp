@@ -2,6 +2,7 @@
 #include "views/queue_flow_canvas.h"
 
 #include "models/format.h"
+#include "views/glossary.h"
 #include "views/palette.h"
 
 #include <QHelpEvent>
@@ -76,6 +77,7 @@ QueueFlowCanvas::QueueFlowCanvas(SelectionHub* hub, QWidget* parent)
 {
     setObjectName(u"queueFlow"_s);
     setAccessibleName(tr("Queue flow: pods in the lanes of the scheduling queue"));
+    setAccessibleDescription(tr("The table of moves below has the history of the selected pod."));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -195,11 +197,8 @@ void QueueFlowCanvas::paintEvent(QPaintEvent*)
         paintLane(painter, lane);
     paintEdges(painter);
     paintTokens(painter);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(p.accent, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    if (hasFocus())
+        paintFocusRing(painter, rect());
 }
 
 void QueueFlowCanvas::paintLane(QPainter& painter, models::Lane lane) const
@@ -378,6 +377,15 @@ QString QueueFlowCanvas::podText(const QString& pod) const
     return lines.join(u'\n');
 }
 
+/// What the lane is, and how many are in it.
+QString QueueFlowCanvas::laneText(QPointF point) const
+{
+    for (const models::Lane lane : allLanes())
+        if (boxes_[lane].header.united(boxes_[lane].body).contains(point))
+            return glossary::tooltip(u"%1: %2"_s.arg(models::laneName(lane), models::formatCount(static_cast<qint64>(board_.count(lane)))));
+    return {};
+}
+
 void QueueFlowCanvas::hover(QPointF point)
 {
     const QString pod = podAt(point);
@@ -400,6 +408,8 @@ bool QueueFlowCanvas::event(QEvent* event)
         QString text = pod.isEmpty() ? QString() : podText(pod);
         if (text.isEmpty() && edge)
             text = models::edgeText(*flow_, board_.moves(), *edge, cluster_ ? cluster_->origin : api::Time());
+        if (text.isEmpty())
+            text = laneText(help->pos());
         QToolTip::showText(help->globalPos(), text, this);
         return true;
     }
@@ -466,6 +476,11 @@ void QueueFlowCanvas::keyPressEvent(QKeyEvent* event)
         return go(0, -1);
     case Qt::Key_Down:
         return go(0, 1);
+    // The first and the last of the lane.
+    case Qt::Key_Home:
+        return go(0, -static_cast<int>(board_.moves()) - 1);
+    case Qt::Key_End:
+        return go(0, static_cast<int>(board_.moves()) + 1);
     default:
         QWidget::keyPressEvent(event);
     }

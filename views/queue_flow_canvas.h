@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "views/canvas_habits.h"
 #include "views/queue_flow_layout.h"
 #include "views/selection_hub.h"
 
@@ -11,7 +12,7 @@ namespace berth::views {
 
 /// The lanes with the pods in them as tokens, at one moment of a run, and the edges along which pods moved until then.
 /// A token that changes its lane slides there, unless the platform asks for no animations.
-class QueueFlowCanvas final : public QWidget {
+class QueueFlowCanvas final : public QWidget, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit QueueFlowCanvas(SelectionHub* hub, QWidget* parent = nullptr);
@@ -29,6 +30,8 @@ public:
     QRectF tokenRect(const QString& pod) const;
     QPointF edgePoint(models::Lane from, models::Lane to) const;
     QString podText(const QString& pod) const;
+    QString laneText(QPointF point) const;
+    QString placeText() const override { return podText(hub_->current().pod); }
 
     QSize minimumSizeHint() const override { return {480, 240}; }
 

@@ -51,6 +51,8 @@ QueueFlowSankey::QueueFlowSankey(QWidget* parent) : QWidget(parent)
 {
     setObjectName(u"queueSankey"_s);
     setAccessibleName(tr("All moves of the run between the lanes of the queue"));
+    setAccessibleDescription(tr("The table of moves below lists what moved along a ribbon."));
+    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
@@ -166,6 +168,14 @@ void QueueFlowSankey::paintEvent(QPaintEvent*)
         painter.setPen(QPen(colour, ribbons_[i].width, Qt::SolidLine, Qt::FlatCap));
         painter.drawPath(ribbons_[i].path);
     }
+    if (const std::ptrdiff_t chosen = hasFocus() ? cursorRibbon() : -1; chosen >= 0) {
+        const Ribbon& ribbon = ribbons_[static_cast<std::size_t>(chosen)];
+        QPainterPathStroker stroker;
+        stroker.setCapStyle(Qt::FlatCap);
+        stroker.setWidth(ribbon.width + 4);
+        painter.setPen(QPen(p.accent, 2));
+        painter.drawPath(stroker.createStroke(ribbon.path));
+    }
     for (const Bar& bar : bars_) {
         if (bar.in + bar.out == 0)
             continue;
@@ -180,6 +190,50 @@ void QueueFlowSankey::paintEvent(QPaintEvent*)
         painter.setPen(p.text);
         painter.drawText(label, Qt::AlignCenter, text);
     }
+    if (hasFocus())
+        paintFocusRing(painter, rect());
+}
+
+std::ptrdiff_t QueueFlowSankey::cursorRibbon() const
+{
+    for (std::size_t i = 0; i < ribbons_.size(); ++i)
+        if (std::pair(edges_[ribbons_[i].edge].from, edges_[ribbons_[i].edge].to) == cursor_)
+            return static_cast<std::ptrdiff_t>(i);
+    return -1;
+}
+
+QString QueueFlowSankey::placeText() const
+{
+    const std::ptrdiff_t chosen = cursorRibbon();
+    return chosen < 0 ? QString() : models::edgeText(*flow_, moves_, edges_[ribbons_[static_cast<std::size_t>(chosen)].edge], origin_);
+}
+
+/// Arrows go from ribbon to ribbon, Return lists the moves along one.
+void QueueFlowSankey::keyPressEvent(QKeyEvent* event)
+{
+    const auto last = static_cast<std::ptrdiff_t>(ribbons_.size()) - 1;
+    const std::ptrdiff_t here = cursorRibbon();
+    std::ptrdiff_t next = here;
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down: next = here + 1; break;
+    case Qt::Key_Left:
+    case Qt::Key_Up: next = std::max<std::ptrdiff_t>(here - 1, 0); break;
+    case Qt::Key_Home: next = 0; break;
+    case Qt::Key_End: next = last; break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (here >= 0)
+            emit edgeChosen(cursor_.first, cursor_.second);
+        return;
+    default: return QWidget::keyPressEvent(event);
+    }
+    if (last < 0)
+        return;
+    const models::FlowEdge& edge = edges_[ribbons_[static_cast<std::size_t>(std::min(next, last))].edge];
+    cursor_ = {edge.from, edge.to};
+    announcePlace(this);
+    update();
 }
 
 std::ptrdiff_t QueueFlowSankey::ribbonAt(QPointF point) const
@@ -236,8 +290,11 @@ void QueueFlowSankey::mouseMoveEvent(QMouseEvent* event)
 
 void QueueFlowSankey::mousePressEvent(QMouseEvent* event)
 {
-    if (const models::FlowEdge* edge = edgeAt(event->position()))
-        emit edgeChosen(edge->from, edge->to);
+    const models::FlowEdge* edge = edgeAt(event->position());
+    if (!edge)
+        return;
+    cursor_ = {edge->from, edge->to};
+    emit edgeChosen(edge->from, edge->to);
 }
 
 void QueueFlowSankey::leaveEvent(QEvent*)

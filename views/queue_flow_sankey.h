@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/queue_flow.h"
+#include "views/canvas_habits.h"
 
 #include <QPainterPath>
 #include <QWidget>
@@ -8,7 +9,7 @@
 namespace berth::views {
 
 /// All moves of a run as ribbons between the lanes, as thick as there were many.
-class QueueFlowSankey final : public QWidget {
+class QueueFlowSankey final : public QWidget, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit QueueFlowSankey(QWidget* parent = nullptr);
@@ -18,12 +19,15 @@ public:
     /// The middle of a ribbon, for tests; absent if nothing moved there.
     std::optional<QPointF> ribbonPoint(models::Lane from, models::Lane to) const;
 
+    QString placeText() const override;
+
     QSize minimumSizeHint() const override { return {480, 240}; }
 
 signals:
     void edgeChosen(berth::models::Lane from, berth::models::Lane to);
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -62,6 +66,8 @@ private:
     std::vector<Bar> bars_;
     std::vector<Ribbon> ribbons_;
     std::ptrdiff_t hover_ = -1;
+    std::pair<models::Lane, models::Lane> cursor_{models::Lane::Outside, models::Lane::Outside};   ///< the edge that keys chose
+    std::ptrdiff_t cursorRibbon() const;
 };
 
 }

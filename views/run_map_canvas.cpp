@@ -311,20 +311,31 @@ void RunMapCanvas::ensureVisible(HeatMapCell cell)
           static_cast<double>(cell.row + 1) * geometry_.rowHeight, viewport()->height() - geometry_.headerHeight);
 }
 
+QString RunMapCanvas::cellText(HeatMapCell cell) const
+{
+    const trace::Attempt& attempt = map_->attempt(cell.column);
+    const std::uint32_t row = (*map_->shownRows())[cell.row];
+    const models::RunColumn* column = map_->column(cell.column);
+    QString text = map_->rowAt(cell.row).name + u" · "_s + models::toQString(attempt.pod) + u" · #"_s + QString::number(cell.column + 1)
+        + u'\n' + (column ? models::cellDescription(*column, row) : tr("Not computed yet"));
+    if (map_->chosenRow(cell.column) == static_cast<std::int64_t>(row))
+        text += u"\n★ "_s + tr("Chosen");
+    return text;
+}
+
+QString RunMapCanvas::placeText() const
+{
+    const std::ptrdiff_t row = isEmpty() ? -1 : selectedRow();
+    const std::ptrdiff_t column = isEmpty() ? -1 : selectedColumn();
+    return row < 0 || column < 0 ? QString() : cellText({static_cast<std::size_t>(row), static_cast<std::size_t>(column)});
+}
+
 QString RunMapCanvas::tooltip(QPoint point) const
 {
     if (isEmpty() || overviewRect().contains(point))
         return {};
-    if (const auto cell = cellAtPoint(geometry_, point)) {
-        const trace::Attempt& attempt = map_->attempt(cell->column);
-        const std::uint32_t row = (*map_->shownRows())[cell->row];
-        const models::RunColumn* column = map_->column(cell->column);
-        QString text = map_->rowAt(cell->row).name + u" · "_s + models::toQString(attempt.pod) + u" · #"_s + QString::number(cell->column + 1)
-            + u'\n' + (column ? models::cellDescription(*column, row) : tr("Not computed yet"));
-        if (map_->chosenRow(cell->column) == static_cast<std::int64_t>(row))
-            text += u"\n★ "_s + tr("Chosen");
-        return text;
-    }
+    if (const auto cell = cellAtPoint(geometry_, point))
+        return cellText(*cell);
     if (const auto column = columnAtX(geometry_, point.x()); column && point.y() < geometry_.headerHeight) {
         const trace::Attempt& attempt = map_->attempt(*column);
         QString text = tr("Attempt #%1 of the run: %2").arg(*column + 1).arg(models::toQString(attempt.pod)) + u'\n' + models::attemptResultName(attempt.result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/run_map.h"
+#include "views/canvas_habits.h"
 #include "views/heat_map_geometry.h"
 #include "views/run_map_image.h"
 #include "views/selection_hub.h"
@@ -15,7 +16,7 @@ namespace berth::views {
 /// other threads, one pixel per cell, which painting only has to enlarge. Cells that are large enough get hatches, outlines
 /// and values. A click selects pod and node, a click on a column's header sorts by it, dragging pans; Ctrl+wheel
 /// zooms about the pointer, with Shift only the columns, with Alt only the rows.
-class RunMapCanvas final : public QAbstractScrollArea {
+class RunMapCanvas final : public QAbstractScrollArea, public SpokenCanvas {
     Q_OBJECT
 public:
     RunMapCanvas(SelectionHub* hub, models::RunMap* map, QWidget* parent = nullptr);
@@ -29,6 +30,8 @@ public:
     /// Whether every cell in sight is computed and drawn.
     bool isComplete() const;
     QString tooltip(QPoint point) const;
+    QString cellText(HeatMapCell cell) const;
+    QString placeText() const override;
 
 signals:
     void openRequested();

@@ -108,11 +108,8 @@ void RunMapCanvas::paintEvent(QPaintEvent*)
     paintRowLabels(painter, seen);
     paintHeader(painter, seen);
     paintOverview(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(p.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus())
+        paintFocusRing(painter, viewport()->rect());
 }
 
 void RunMapCanvas::paintTiles(QPainter& painter, const Sight& seen) const

@@ -5,6 +5,7 @@
 #include "views/palette.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -27,8 +28,13 @@ ScoreBars::ScoreBars(SelectionHub* hub, QWidget* parent) : QWidget(parent), hub_
 {
     setObjectName(u"scoreBars"_s);
     setAccessibleName(tr("Scores of the best nodes, by plugin"));
+    setAccessibleDescription(tr("The table of filters and scores has all nodes."));
+    setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(hub_, &SelectionHub::changed, this, qOverload<>(&QWidget::update));
+    connect(hub_, &SelectionHub::changed, this, [this] {
+        announcePlace(this);
+        update();
+    });
 }
 
 void ScoreBars::setInspection(models::InspectionPtr inspection)
@@ -95,6 +101,8 @@ void ScoreBars::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < barCount(); ++i)
         paintBar(painter, i);
     paintLegend(painter);
+    if (hasFocus())
+        paintFocusRing(painter, rect());
 }
 
 void ScoreBars::paintBar(QPainter& painter, std::size_t index) const
@@ -147,16 +155,47 @@ void ScoreBars::paintLegend(QPainter& painter) const
 
 QString ScoreBars::tooltip(QPoint point) const
 {
-    for (std::size_t i = 0; i < barCount(); ++i) {
-        if (!barRow(i).contains(point))
-            continue;
-        const models::ScoreBar& bar = inspection_->bars[i];
-        QString text = tr("%1: %2, rank %3").arg(bar.node, models::formatCount(bar.total)).arg(bar.rank);
-        for (std::size_t plugin = 0; plugin < bar.parts.size(); ++plugin)
-            text += u"\n%1: %2 → %3 × %4 = %5"_s.arg(inspection_->scorePlugins[plugin]).arg(bar.parts[plugin].raw).arg(bar.parts[plugin].normalized).arg(inspection_->weights[plugin]).arg(bar.parts[plugin].weighted);
-        return text;
-    }
+    for (std::size_t i = 0; i < barCount(); ++i)
+        if (barRow(i).contains(point))
+            return barText(inspection_->bars[i]);
     return {};
+}
+
+QString ScoreBars::barText(const models::ScoreBar& bar) const
+{
+    QString text = tr("%1: %2, rank %3").arg(bar.node, models::formatCount(bar.total)).arg(bar.rank);
+    for (std::size_t plugin = 0; plugin < bar.parts.size(); ++plugin)
+        text += u"\n%1: %2 → %3 × %4 = %5"_s.arg(inspection_->scorePlugins[plugin]).arg(bar.parts[plugin].raw).arg(bar.parts[plugin].normalized).arg(inspection_->weights[plugin]).arg(bar.parts[plugin].weighted);
+    return text;
+}
+
+std::ptrdiff_t ScoreBars::currentBar() const
+{
+    for (std::size_t i = 0; i < barCount(); ++i)
+        if (inspection_->bars[i].node == hub_->current().node)
+            return static_cast<std::ptrdiff_t>(i);
+    return -1;
+}
+
+QString ScoreBars::placeText() const
+{
+    const std::ptrdiff_t bar = currentBar();
+    return bar < 0 ? QString() : barText(inspection_->bars[static_cast<std::size_t>(bar)]);
+}
+
+void ScoreBars::keyPressEvent(QKeyEvent* event)
+{
+    const auto last = static_cast<std::ptrdiff_t>(barCount()) - 1;
+    std::ptrdiff_t next = currentBar();
+    switch (event->key()) {
+    case Qt::Key_Down: ++next; break;
+    case Qt::Key_Up: --next; break;
+    case Qt::Key_Home: next = 0; break;
+    case Qt::Key_End: next = last; break;
+    default: return QWidget::keyPressEvent(event);
+    }
+    if (last >= 0)
+        hub_->selectNode(inspection_->bars[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].node);
 }
 
 bool ScoreBars::event(QEvent* event)

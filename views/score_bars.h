@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/inspection.h"
+#include "views/canvas_habits.h"
 #include "views/selection_hub.h"
 
 #include <QWidget>
@@ -9,7 +10,7 @@ namespace berth::views {
 
 /// The score algebra: one stacked bar per node, best first, plugin contributions in fixed order and colours;
 /// raw → normalised × weight on hover. Shows the first nodes only.
-class ScoreBars final : public QWidget {
+class ScoreBars final : public QWidget, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit ScoreBars(SelectionHub* hub, QWidget* parent = nullptr);
@@ -19,7 +20,10 @@ public:
 
     static constexpr std::size_t shownBars = 12;
 
+    QString placeText() const override;
+
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -33,6 +37,8 @@ private:
     void paintBar(QPainter& painter, std::size_t index) const;
     void paintLegend(QPainter& painter) const;
     QString tooltip(QPoint point) const;
+    QString barText(const models::ScoreBar& bar) const;
+    std::ptrdiff_t currentBar() const;
 
     SelectionHub* hub_;
     models::InspectionPtr inspection_;

@@ -195,11 +195,8 @@ void TimeLineCanvas::paintEvent(QPaintEvent*)
     painter.setClipping(false);
     paintRuler(painter);
     paintStrip(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(p.accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
-    }
+    if (hasFocus())
+        paintFocusRing(painter, viewport()->rect());
 }
 
 void TimeLineCanvas::paintRow(QPainter& painter, const models::TimeRow& row, const QRect& box) const
@@ -310,12 +307,31 @@ QString TimeLineCanvas::tooltip(QPointF point) const
     const models::TimeSpan* span = spanAt(point);
     if (!span)
         return podAt(point);
-    const models::LaneMove& move = line_->flow->moves[span->begin];
-    const double from = line_->position(span->begin, models::TimeAxis::Virtual);
-    const double to = line_->position(span->end, models::TimeAxis::Virtual);
-    QString text = tr("%1\n%2 from %3 s to %4 s\n%5").arg(move.pod, models::laneName(span->lane)).arg(from, 0, 'f', 3).arg(to, 0, 'f', 3).arg(move.cause);
+    return spanText(*span);
+}
+
+QString TimeLineCanvas::spanText(const models::TimeSpan& span) const
+{
+    const models::LaneMove& move = line_->flow->moves[span.begin];
+    const double from = line_->position(span.begin, models::TimeAxis::Virtual);
+    const double to = line_->position(span.end, models::TimeAxis::Virtual);
+    QString text = tr("%1\n%2 from %3 s to %4 s\n%5").arg(move.pod, models::laneName(span.lane)).arg(from, 0, 'f', 3).arg(to, 0, 'f', 3).arg(move.cause);
     const QString verdicts = models::verdictText(move);
     return verdicts.isEmpty() ? text : text + u'\n' + verdicts;
+}
+
+/// The stay that the selected attempt belongs to, else the last one.
+QString TimeLineCanvas::placeText() const
+{
+    const QString& pod = hub_->current().pod;
+    if (!line_ || !line_->rowOf.contains(pod))
+        return {};
+    const models::TimeRow& row = line_->rows[line_->rowOf.value(pod)];
+    const models::TimeSpan* chosen = row.spans.empty() ? nullptr : &row.spans.back();
+    for (const models::TimeSpan& span : row.spans)
+        if (hub_->current().attempt >= 0 && attemptOf(row, &span) == hub_->current().attempt)
+            chosen = &span;
+    return chosen ? spanText(*chosen) : pod;
 }
 
 bool TimeLineCanvas::viewportEvent(QEvent* event)
@@ -411,11 +427,39 @@ void TimeLineCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
+void TimeLineCanvas::goToRow(std::ptrdiff_t row)
+{
+    if (rows_.empty())
+        return;
+    selectRow(std::clamp<std::ptrdiff_t>(row, 0, static_cast<std::ptrdiff_t>(rows_.size()) - 1), nullptr);
+    ensureVisible(hub_->current().pod);
+}
+
+/// To the pod's next attempt or the one before; where there is none, sideways.
+void TimeLineCanvas::goToSpan(std::ptrdiff_t row, int by)
+{
+    if (row >= 0) {
+        const models::TimeRow& here = line_->rows[rows_[static_cast<std::size_t>(row)]];
+        const std::int64_t attempt = hub_->current().attempt;
+        const models::TimeSpan* next = nullptr;
+        for (const models::TimeSpan& span : here.spans) {
+            if (by > 0 && !next && span.attempt > attempt)
+                next = &span;
+            if (by < 0 && span.attempt >= 0 && span.attempt < attempt)
+                next = &span;
+        }
+        if (next)
+            return selectRow(row, next);
+    }
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + by * plot().width() / 8);
+}
+
 void TimeLineCanvas::keyPressEvent(QKeyEvent* event)
 {
     const QString& pod = hub_->current().pod;
     const auto now = line_ && line_->rowOf.contains(pod) ? std::find(rows_.begin(), rows_.end(), line_->rowOf.value(pod)) : rows_.end();
     const std::ptrdiff_t row = now == rows_.end() ? -1 : now - rows_.begin();
+    const std::ptrdiff_t page = std::max(1, plot().height() / rowHeight() - 1);
     switch (event->key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
@@ -428,14 +472,20 @@ void TimeLineCanvas::keyPressEvent(QKeyEvent* event)
         showAll();
         return;
     case Qt::Key_Down:
-    case Qt::Key_Up: {
-        const auto last = static_cast<std::ptrdiff_t>(rows_.size()) - 1;
-        if (last < 0)
-            return;
-        selectRow(std::clamp<std::ptrdiff_t>(row + (event->key() == Qt::Key_Down ? 1 : -1), 0, last), nullptr);
-        ensureVisible(hub_->current().pod);
-        return;
-    }
+        return goToRow(row + 1);
+    case Qt::Key_Up:
+        return goToRow(row - 1);
+    case Qt::Key_PageDown:
+        return goToRow(row + page);
+    case Qt::Key_PageUp:
+        return goToRow(row - page);
+    case Qt::Key_Home:
+        return goToRow(0);
+    case Qt::Key_End:
+        return goToRow(static_cast<std::ptrdiff_t>(rows_.size()) - 1);
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return goToSpan(row, event->key() == Qt::Key_Right ? 1 : -1);
     default:
         QAbstractScrollArea::keyPressEvent(event);
     }

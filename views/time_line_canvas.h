@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/time_line.h"
+#include "views/canvas_habits.h"
 #include "views/selection_hub.h"
 
 #include <QAbstractScrollArea>
@@ -10,7 +11,7 @@ namespace berth::views {
 /// Pods as rows, their stays in the parts of the queue and in the cycles as bars over virtual time or over the order of
 /// moves; below, what the selected attempt called. Ctrl and the wheel zoom about the pointer, dragging pans, a click
 /// selects the pod with its attempt. At most one bar per pixel and row is drawn, and only rows in sight.
-class TimeLineCanvas final : public QAbstractScrollArea {
+class TimeLineCanvas final : public QAbstractScrollArea, public SpokenCanvas {
     Q_OBJECT
 public:
     explicit TimeLineCanvas(SelectionHub* hub, QWidget* parent = nullptr);
@@ -28,6 +29,7 @@ public:
     QRectF spanRect(const QString& pod, std::size_t span) const;
     QString podAt(QPointF point) const;
     QString tooltip(QPointF point) const;
+    QString placeText() const override;
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -58,6 +60,9 @@ private:
     void paintStrip(QPainter& painter) const;
     void selectRow(std::ptrdiff_t row, const models::TimeSpan* span);
     void ensureVisible(const QString& pod);
+    void goToRow(std::ptrdiff_t row);
+    void goToSpan(std::ptrdiff_t row, int by);
+    QString spanText(const models::TimeSpan& span) const;
     std::int64_t attemptOf(const models::TimeRow& row, const models::TimeSpan* span) const;
 
     SelectionHub* hub_;

@@ -47,6 +47,7 @@ YamlEditor::YamlEditor(QWidget* parent)
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setFrameShape(QFrame::NoFrame);
+    // YAML knows no tabs, and Tab leaves as it does everywhere.
     setTabChangesFocus(true);
     document()->setDocumentMargin(6);
     connect(this, &QPlainTextEdit::blockCountChanged, this, [this] { setViewportMargins(gutterWidth(), 0, 0, 0); });

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QString>
+
+#include <functional>
+
+class QContextMenuEvent;
+class QPainter;
+class QRect;
+class QWidget;
+
+namespace berth::views {
+
+/// A canvas that says in words what is under its cursor. Widgets derive from it beside QWidget.
+class SpokenCanvas {
+public:
+    virtual ~SpokenCanvas() = default;
+    /// The selected cell, node or pod as its tooltip says it; empty: nothing is selected here.
+    virtual QString placeText() const = 0;
+};
+
+/// From now on assistive technology finds placeText() in the description of every such canvas, after what the canvas says of
+/// itself. Once is enough.
+void installCanvasAccess();
+/// Tells it that the cursor of a canvas has moved.
+void announcePlace(QWidget* canvas);
+
+/// The same for every canvas: the menu, by the mouse or by a key, and opening, by Return or a double click.
+struct CanvasHabits {
+    std::function<void(const QContextMenuEvent& event)> menu;
+    std::function<void()> open;            ///< what is selected; empty: the canvas sees to it itself
+};
+void watchCanvas(QWidget* canvas, CanvasHabits habits);
+
+/// Where the keyboard is.
+void paintFocusRing(QPainter& painter, const QRect& rect);
+
+}
