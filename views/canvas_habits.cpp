@@ -4,8 +4,6 @@
 #include "views/palette.h"
 
 #include <QAbstractScrollArea>
-#include <QAccessible>
-#include <QAccessibleWidget>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QPainter>
@@ -14,27 +12,8 @@ namespace berth::views {
 
 namespace {
 
-class CanvasAccess final : public QAccessibleWidget {
-public:
-    CanvasAccess(QWidget* canvas, const SpokenCanvas* spoken) : QAccessibleWidget(canvas, QAccessible::Canvas), spoken_(spoken) {}
-
-    QString text(QAccessible::Text kind) const override
-    {
-        const QString own = QAccessibleWidget::text(kind);
-        const QString place = kind == QAccessible::Description || kind == QAccessible::Value ? spoken_->placeText() : QString();
-        return own.isEmpty() ? place : place.isEmpty() ? own : place + u'\n' + own;
-    }
-
-private:
-    const SpokenCanvas* spoken_;
-};
-
-QAccessibleInterface* accessOf(const QString&, QObject* object)
-{
-    auto* widget = qobject_cast<QWidget*>(object);
-    const auto* spoken = dynamic_cast<const SpokenCanvas*>(object);
-    return widget && spoken ? new CanvasAccess(widget, spoken) : nullptr;
-}
+/// What a canvas says of itself, before any place was added.
+constexpr const char* ownDescription = "ownDescription";
 
 class Watch final : public QObject {
 public:
@@ -68,6 +47,8 @@ protected:
         }
         case QEvent::FocusIn:
         case QEvent::FocusOut:
+            if (watched == parent())
+                announcePlace(static_cast<QWidget*>(parent()));
             // A scroll area paints its inside anew for itself only.
             if (auto* area = qobject_cast<QAbstractScrollArea*>(watched))
                 area->viewport()->update();
@@ -84,17 +65,17 @@ private:
 
 }
 
-void installCanvasAccess()
-{
-    QAccessible::installFactory(accessOf);
-}
-
 void announcePlace(QWidget* canvas)
 {
-    if (!QAccessible::isActive() || !canvas->isVisible())
+    const auto* spoken = dynamic_cast<const SpokenCanvas*>(canvas);
+    if (!spoken || !canvas->isVisible())
         return;
-    QAccessibleEvent event(canvas, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
+    if (!canvas->property(ownDescription).isValid())
+        canvas->setProperty(ownDescription, canvas->accessibleDescription());
+    const QString own = canvas->property(ownDescription).toString();
+    const QString place = spoken->placeText();
+    // Whoever listens is told by Qt that it is another one.
+    canvas->setAccessibleDescription(place.isEmpty() ? own : place + u'\n' + own);
 }
 
 void watchCanvas(QWidget* canvas, CanvasHabits habits)

@@ -19,10 +19,8 @@ public:
     virtual QString placeText() const = 0;
 };
 
-/// From now on assistive technology finds placeText() in the description of every such canvas, after what the canvas says of
-/// itself. Once is enough.
-void installCanvasAccess();
-/// Tells it that the cursor of a canvas has moved.
+/// Puts placeText() before what the canvas says of itself in its accessible description: its cursor has moved. Nothing for a
+/// canvas that is out of sight.
 void announcePlace(QWidget* canvas);
 
 /// The same for every canvas: the menu, by the mouse or by a key, and opening, by Return or a double click.

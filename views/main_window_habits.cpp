@@ -196,7 +196,6 @@ void MainWindow::makeContextMenus()
         {map_->map(), open(u"editor"_s)},   {heatMap_->canvas(), open(u"why"_s)},      {heatMap_->runCanvas(), {}},
         {queueFlow_->canvas(), open(u"why"_s)}, {queueFlow_->sankey(), {}},            {timeLine_->canvas(), open(u"heatmap"_s)},
         {preemption_->avalanches()->canvas(), open(u"heatmap"_s)}};
-    installCanvasAccess();
     for (const auto& [canvas, opens] : canvases) {
         watchCanvas(canvas, {[this, one = canvas](const QContextMenuEvent& event) { showCanvasMenu(one, event); }, opens});
         connect(hub_, &SelectionHub::changed, canvas, [one = canvas] { announcePlace(one); });

@@ -5,11 +5,16 @@
 #include "views/branch_dialog.h"
 #include "views/breakpoints_dialog.h"
 #include "views/design_desk.h"
+#include "views/heat_map_view.h"
+#include "views/map_view.h"
 #include "views/object_editor.h"
 #include "views/placement_dialog.h"
+#include "views/queue_flow_sankey.h"
+#include "views/queue_flow_view.h"
 #include "views/reading_order.h"
 #include "views/shortcuts_dialog.h"
 #include "views/table_view.h"
+#include "views/time_line_view.h"
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
@@ -19,6 +24,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
@@ -65,6 +71,7 @@ class TestFocus : public test::WindowTest {
         dialog->show();
         dialog->activateWindow();
         QTRY_COMPARE(QApplication::activeWindow(), dialog);
+        walk(views::inReadingOrder(dialog).front());   // what is reached first may enable what comes after it
         const QList<QWidget*> order = views::inReadingOrder(dialog);
         QVERIFY2(!order.isEmpty(), qPrintable(nameOf(dialog)));
         const QList<QWidget*> walked = walk(order.front());
@@ -137,6 +144,65 @@ private slots:
         QTest::keyClick(text, Qt::Key_Tab);
         QVERIFY(QApplication::focusWidget() != text);
         QVERIFY(!window_->desk()->editor()->text()->toPlainText().contains(u'\t'));
+    }
+
+    /// Arrows move a cursor that is told in words, Home and End go to the ends, Return opens.
+    void canvasesAreGoneThroughByKeys()
+    {
+        views::SelectionHub* hub = window_->hub();
+        const models::Attempts& attempts = *session_->snapshot()->attempts;
+        const auto scored = std::find_if(attempts.begin(), attempts.end(), [](const trace::AttemptPtr& attempt) { return attempt->total.has_value(); });
+        QVERIFY(scored != attempts.end());
+        const auto spoken = [](QWidget* canvas) { return QAccessible::queryAccessibleInterface(canvas)->text(QAccessible::Description); };
+        const auto press = [](QWidget* canvas, Qt::Key key) {
+            canvas->setFocus();
+            QTest::keyClick(canvas, key);
+        };
+        window_->showView(u"heatmap"_s);
+        hub->select({QString::fromStdString((*scored)->pod), {}, {}, scored - attempts.begin()});
+        views::HeatMapCanvas* heat = window_->heatMapView()->canvas();
+        QTRY_VERIFY_WITH_TIMEOUT(heat->hasPicture(), 20'000);
+        press(heat, Qt::Key_Home);
+        QCOMPARE(hub->current().node, heat->nodeOfRow(0));
+        press(heat, Qt::Key_Right);
+        press(heat, Qt::Key_Right);
+        QVERIFY(!hub->current().plugin.isEmpty());
+        QVERIFY2(spoken(heat).startsWith(hub->current().node + u" · "_s + hub->current().plugin), qPrintable(spoken(heat)));
+        const QString first = hub->current().node;
+        press(heat, Qt::Key_End);
+        QVERIFY(hub->current().node != first);
+
+        window_->showView(u"map"_s);
+        views::NodeMap* map = window_->mapView()->map();
+        press(map, Qt::Key_Home);
+        const QString node = hub->current().node;
+        QVERIFY2(spoken(map).startsWith(node), qPrintable(spoken(map)));
+        press(map, Qt::Key_End);
+        QVERIFY(hub->current().node != node);
+        press(map, Qt::Key_Return);
+        QTRY_VERIFY(!window_->desk()->editor()->visibleRegion().isEmpty());
+
+        window_->showView(u"queue"_s);
+        window_->queueFlowView()->showSankey(true);
+        views::QueueFlowSankey* sankey = window_->queueFlowView()->sankey();
+        QTRY_VERIFY(sankey->isVisible());
+        QSignalSpy chosen(sankey, &views::QueueFlowSankey::edgeChosen);
+        press(sankey, Qt::Key_End);
+        const QString last = spoken(sankey);
+        press(sankey, Qt::Key_Home);
+        QVERIFY(spoken(sankey) != last);
+        press(sankey, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 1);
+        window_->queueFlowView()->showSankey(false);
+
+        window_->showView(u"timeline"_s);
+        views::TimeLineCanvas* line = window_->timeLineView()->canvas();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->timeLineView()->line(), 20'000);
+        press(line, Qt::Key_Home);
+        const QString pod = hub->current().pod;
+        QVERIFY2(spoken(line).startsWith(pod), qPrintable(spoken(line)));
+        press(line, Qt::Key_End);
+        QVERIFY(hub->current().pod != pod);
     }
 
     void dialogsToo()
