@@ -6,6 +6,7 @@
 #include "models/format.h"
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
+#include "scenario/open.h"
 #include "scenario/verdicts.h"
 
 #include <algorithm>
@@ -225,7 +226,7 @@ bool EngineWorker::start()
         simulation_->plan(input_.changes, [this](const scenario::Rejected& refused) { collect({refused}); });
     std::vector<api::DecodedDocument> documents = document_->decoded();
     std::erase_if(documents, [this](const api::DecodedDocument& document) {
-        return !document.object || (input_.validatesWorkloads && isCompletedPod(document));
+        return !document.object || (input_.validatesWorkloads && scenario::isCompletedPod(document));
     });
     collect(simulation_->create(documents));
     return true;

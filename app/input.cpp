@@ -113,7 +113,7 @@ design::Document documentOf(const QStringList& paths, const std::vector<api::Dec
     }
     std::vector<api::DecodedDocument> decoded = document.decoded();
     if (leavesCompletedOut)
-        std::erase_if(decoded, isCompletedPod);
+        std::erase_if(decoded, scenario::isCompletedPod);
     if (labelsOf(decoded) == labelsOf(opened))
         return document;
     std::vector<std::string> texts;
@@ -178,12 +178,6 @@ Input readInput(const QStringList& paths)
         input.document = input.document.withConfigurationPlace(utf8(QDir(*folder).filePath(u"scheduler.yaml"_s)));
     loadConfiguration(input);
     return input;
-}
-
-bool isCompletedPod(const api::DecodedDocument& document)
-{
-    const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
-    return pod && pod->isTerminal();
 }
 
 api::Problem scriptProblem(const std::string& file, const std::string& error)

@@ -38,9 +38,6 @@ scenario::Step settled();
 /// thread.
 Input readInput(const QStringList& paths);
 
-/// Whether it is a pod that has completed, which is none of a scheduler's business: it stays in its file, and out of the cluster.
-bool isCompletedPod(const api::DecodedDocument& document);
-
 /// What a script's error, `file:line: text`, says as a problem of that script.
 api::Problem scriptProblem(const std::string& file, const std::string& error);
 

@@ -644,13 +644,9 @@ bool DesignDesk::mayLeaveSteps()
     const std::string& scenario = designer_->document()->takenFrom();
     if (scenario.empty())
         return true;
-    QMessageBox box(QMessageBox::Information, tr("Save the cluster alone?"),
-                    tr("%1 takes objects from other files, so edits cannot be written back into it. What is saved is the cluster alone, in another file: steps and expectations stay in the scenario, which is not changed.").arg(models::toQString(scenario)),
-                    QMessageBox::Cancel, window_);
-    QPushButton* save = box.addButton(tr("&Save the cluster alone"), QMessageBox::AcceptRole);
-    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
-    box.exec();
-    return box.clickedButton() == save;
+    return agrees(tr("Save the cluster alone?"),
+                  tr("%1 takes objects from other files, so edits cannot be written back into it. What is saved is the cluster alone, in another file: steps and expectations stay in the scenario, which is not changed.").arg(models::toQString(scenario)),
+                  tr("&Save the cluster alone"), QMessageBox::Information);
 }
 
 /// Whether a file that is there, and that this program knows nothing of, may be written over with the configuration.
@@ -658,11 +654,17 @@ bool DesignDesk::mayReplace(const QString& path)
 {
     if (path.isEmpty() || !designer_->isNewFile(path) || !QFile::exists(path))
         return true;
-    QMessageBox box(QMessageBox::Warning, tr("Replace?"), tr("The scheduler's configuration is saved in %1, which is there already.").arg(path), QMessageBox::Cancel, window_);
-    QPushButton* replace = box.addButton(tr("&Replace"), QMessageBox::AcceptRole);
+    return agrees(tr("Replace?"), tr("The scheduler's configuration is saved in %1, which is there already.").arg(path), tr("&Replace"), QMessageBox::Warning);
+}
+
+/// Asks before something is done that the button says; the other button is Cancel.
+bool DesignDesk::agrees(const QString& title, const QString& text, const QString& button, QMessageBox::Icon icon)
+{
+    QMessageBox box(icon, title, text, QMessageBox::Cancel, window_);
+    const QPushButton* agreed = box.addButton(button, QMessageBox::AcceptRole);
     box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
     box.exec();
-    return box.clickedButton() == replace;
+    return box.clickedButton() == agreed;
 }
 
 void DesignDesk::askPlacement()

@@ -5,6 +5,7 @@
 #include "models/snapshot.h"
 #include "views/selection_hub.h"
 
+#include <QMessageBox>
 #include <QObject>
 
 class QAction;
@@ -106,6 +107,7 @@ private:
     void showSaved(const QStringList& paths);
     bool mayReplace(const QString& path);
     bool mayLeaveSteps();
+    bool agrees(const QString& title, const QString& text, const QString& button, QMessageBox::Icon icon);
     void askPlacement();
     void keepPlacements();
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;

@@ -4,6 +4,7 @@
 #include "models/format.h"
 #include "models/run_table.h"
 #include "models/walk.h"
+#include "views/bar_button.h"
 #include "views/palette.h"
 
 #include <QButtonGroup>
@@ -32,16 +33,6 @@ QToolButton* button(QWidget* parent, const QString& name, const QString& text, c
     made->setToolTip(tip);
     made->setAutoRaise(true);
     return made;
-}
-
-/// A labelled choice in a row of tools.
-void addChoice(QHBoxLayout* row, const QString& text, QComboBox* choice)
-{
-    auto* label = new QLabel(text, choice->parentWidget());
-    label->setBuddy(choice);
-    row->addWidget(label);
-    row->addWidget(choice);
-    row->addSpacing(4);
 }
 
 QHBoxLayout* toolRow(QWidget* tools)

@@ -2,6 +2,7 @@
 #include "views/map_view.h"
 
 #include "models/format.h"
+#include "views/bar_button.h"
 #include "views/legend.h"
 #include "views/palette.h"
 
@@ -48,29 +49,16 @@ MapView::MapView(SelectionHub* hub, QWidget* parent)
     order_->addItem(tr("Fullest first"), static_cast<int>(Order::FullestFirst));
     order_->addItem(tr("Emptiest first"), static_cast<int>(Order::EmptiestFirst));
     fillGroups();
-    const auto labelFor = [this](const QString& text, QWidget* buddy) {
-        auto* label = new QLabel(text, this);
-        label->setBuddy(buddy);
-        return label;
-    };
     const auto zoomButton = [this](const QString& name, const QString& text, const QString& tip, double factor) {
-        auto* button = new QToolButton(this);
-        button->setObjectName(name);
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(tip);
-        button->setAutoRaise(true);
+        auto* button = barButton(this, name, text, tip);
         connect(button, &QToolButton::clicked, this, [this, factor] { map_->zoom(factor); });
         return button;
     };
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 6, 12, 6);
     bar->setSpacing(8);
-    bar->addWidget(labelFor(tr("&Bars:"), resource_));
-    bar->addWidget(resource_);
-    bar->addSpacing(4);
-    bar->addWidget(labelFor(tr("&Groups:"), group_));
-    bar->addWidget(group_);
+    addChoice(bar, tr("&Bars:"), resource_);
+    addChoice(bar, tr("&Groups:"), group_);
     bar->addWidget(order_);
     bar->addWidget(colour_);
     bar->addStretch(1);

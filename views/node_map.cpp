@@ -641,7 +641,7 @@ void NodeMap::keyPressEvent(QKeyEvent* event)
     if (plain && (key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus))
         return zoom(key == Qt::Key_Minus ? 1 / 1.2 : 1.2);
     if (plain && key == Qt::Key_0)
-        return zoom(1 / zoom_);
+        return zoom(0); // what fits
     QAbstractScrollArea::keyPressEvent(event);
 }
 

@@ -20,11 +20,11 @@ struct Completion {
     std::string typeName;                  ///< what the place is of, `v1.PodSpec`
 };
 
-/// By indentation alone, so that it answers in the middle of a text that cannot be read yet. cursor: in bytes. Fields come from
-/// the table of Kubernetes' types (api/schema_table.h), values from enum_values.h, true and false for bools.
 /// The names of the other objects of a kind: a pod's class, its claims, its node are chosen among them.
 using NamesOf = std::function<std::vector<std::string>(std::string_view kind)>;
 
+/// By indentation alone, so that it answers in the middle of a text that cannot be read yet. cursor: in bytes. Fields come from
+/// the table of Kubernetes' types (api/schema_table.h), values from enum_values.h, true and false for bools.
 Completion complete(std::string_view text, std::size_t cursor, const NamesOf& names = {});
 
 /// The same for a KubeSchedulerConfiguration. plugins: the names that it may speak of; what `args` holds follows from the name

@@ -4,6 +4,7 @@
 #include "api/text.h"
 #include "design/file_text.h"
 #include "design/free_name.h"
+#include "design/list_texts.h"
 #include "design/yaml_rewrite.h"
 
 #include <algorithm>
@@ -66,8 +67,7 @@ std::string trimmed(const std::string& text)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string::npos)
         return {};
-    const std::size_t line = first == 0 ? std::string::npos : text.rfind('\n', first - 1);
-    const std::size_t begin = line == std::string::npos ? 0 : line + 1;
+    const std::size_t begin = startOfLine(text, first);
     return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin) + "\n";
 }
 

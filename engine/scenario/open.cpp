@@ -232,8 +232,7 @@ private:
         std::size_t completed = 0;
         listProblems(documents);
         for (auto& document : documents) {
-            const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
-            if (pod && pod->isTerminal())
+            if (isCompletedPod(document))
                 ++completed;
             else
                 out_.run.cluster.push_back(std::move(document));
@@ -261,6 +260,12 @@ private:
     Opened out_;
 };
 
+}
+
+bool isCompletedPod(const api::DecodedDocument& document)
+{
+    const auto* pod = dynamic_cast<const api::Pod*>(document.object.get());
+    return pod && pod->isTerminal();
 }
 
 Opened openFiles(const std::vector<std::string>& paths, const OpenOptions& options) { return FileOpener(options).open(paths); }

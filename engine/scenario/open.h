@@ -23,4 +23,7 @@ struct Opened {
 /// file is taken (`web-scheduler.yaml` beside `web.yaml`), and a note says so. Any thread.
 Opened openFiles(const std::vector<std::string>& paths, const OpenOptions& options = {});
 
+/// Whether it is a pod that has completed, which is none of a scheduler's business: it stays in its file, and out of the cluster.
+bool isCompletedPod(const api::DecodedDocument& document);
+
 }
