@@ -15,6 +15,8 @@
 #include <map>
 #include <set>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::models {
@@ -352,6 +354,12 @@ void Designer::finishSaving(const design::DocumentPtr& document, const QHash<QSt
         emit modifiedChanged();
     }
     emit saved(error, written.keys());
+}
+
+bool Designer::hasErrors() const
+{
+    const api::Problems problems = document_->problems();
+    return std::any_of(problems.begin(), problems.end(), [](const api::Problem& problem) { return problem.severity == api::Problem::Severity::Error; });
 }
 
 }

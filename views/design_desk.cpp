@@ -75,6 +75,8 @@ DesignDesk::DesignDesk(SelectionHub* hub, QWidget* window)
     });
     makeActions();
     connect(objects_->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { chooseRows(objects_, {}); });
+    // A click on the row that is highlighted already changes no selection, and yet means it.
+    connect(objects_->table(), &QTableView::clicked, this, [this] { chooseRows(objects_, {}); });
     connect(objects_, &TableView::objectActivated, this, &DesignDesk::editorWanted);
     connect(objects_, &TableView::menuWanted, this, [this](QMenu* menu) { fillMenu(menu); });
     updateActions();
@@ -194,7 +196,9 @@ void DesignDesk::fillMenu(QMenu* menu)
     }
     menu->addSection(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
     menu->addAction(tr("&Edit"), this, &DesignDesk::editorWanted);
-    menu->addActions({cut_, copy_, paste_, duplicate_, remove_});
+    menu->addActions({cut_, copy_, paste_, duplicate_});
+    // Of what the menu names, wherever the focus is.
+    menu->addAction(remove_->text(), this, [this] { removeItems(chosen()); });
     menu->addMenu(newMenu_);
     QMenu* more = menu->addMenu(tr("&Change"));
     for (const QList<QAction*>& verbs : {QList<QAction*>{onChosen_.back()}, onNodes_, onPods_})
@@ -208,30 +212,17 @@ void DesignDesk::fillMenu(QMenu* menu)
 void DesignDesk::followTable(TableView* view, const QString& kind)
 {
     view->table()->addActions({cut_, remove_});
+    followed_ << std::pair(view, kind);
     connect(view->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, view, kind] { chooseRows(view, kind); });
 }
 
 /// One row is the selection of the whole program; several are edited together.
 void DesignDesk::chooseRows(TableView* view, const QString& kind)
 {
-    const QModelIndexList rows = view->table()->selectionModel()->selectedRows();
+    const QStringList rows = view->chosenIds();
     if (choosing_ || rows.isEmpty() || (view != objects_ && rows.size() < 2))
         return;
-    models::ItemIds ids;
-    std::set<std::string> keys;
-    for (const QModelIndex& row : rows) {
-        const QString id = row.data(models::IdRole).toString();
-        if (view == objects_)
-            ids.push_back(id.toULongLong());
-        else
-            keys.insert(id.toStdString());
-    }
-    if (!keys.empty())
-        designer_->document()->items().forEach([&, wanted = kind.toStdString()](std::size_t, const design::ItemPtr& item) {
-            if (item->kind() == wanted && keys.contains(item->key()))
-                ids.push_back(item->id());
-            return true;
-        });
+    const models::ItemIds ids = itemsOfRows(view, kind);
     editor_->setItems(ids);
     updateActions();
     if (view != objects_ || ids.size() != 1)
@@ -243,6 +234,37 @@ void DesignDesk::chooseRows(TableView* view, const QString& kind)
     }
 }
 
+/// kind: of the rows; empty for the list of objects.
+models::ItemIds DesignDesk::itemsOfRows(const TableView* view, const QString& kind) const
+{
+    models::ItemIds ids;
+    std::set<std::string> keys;
+    for (const QString& id : view->chosenIds()) {
+        if (kind.isEmpty())
+            ids.push_back(id.toULongLong());
+        else
+            keys.insert(id.toStdString());
+    }
+    if (!keys.empty())
+        designer_->document()->items().forEach([&, wanted = kind.toStdString()](std::size_t, const design::ItemPtr& item) {
+            if (item->kind() == wanted && keys.contains(item->key()))
+                ids.push_back(item->id());
+            return true;
+        });
+    return ids;
+}
+
+/// What is highlighted in the list of objects is what the verbs are about.
+void DesignDesk::markChosen()
+{
+    QStringList ids;
+    for (const design::Item::Id id : chosen())
+        ids << QString::number(id);
+    const bool before = std::exchange(choosing_, true);
+    objects_->showObjects(ids);
+    choosing_ = before;
+}
+
 void DesignDesk::choose(const models::ItemIds& ids)
 {
     take(ids);
@@ -252,10 +274,7 @@ void DesignDesk::choose(const models::ItemIds& ids)
 void DesignDesk::take(const models::ItemIds& ids)
 {
     editor_->setItems(ids);
-    choosing_ = true;
-    if (ids.size() == 1)
-        objects_->showObject(QString::number(ids.front()));
-    choosing_ = false;
+    markChosen();
     updateActions();
 }
 
@@ -320,8 +339,7 @@ void DesignDesk::follow(const Selection& selection, bool byUser)
     }
     choosing_ = true;
     editor_->setItems(item ? models::ItemIds{item->id()} : models::ItemIds(), hint);
-    if (item)
-        objects_->showObject(QString::number(item->id()));
+    markChosen();
     choosing_ = false;
     updateActions();
 }
@@ -346,6 +364,7 @@ void DesignDesk::changed(const design::DocumentPtr& document)
     choosing_ = true;
     model_->setDocument(document);
     choosing_ = false;
+    markChosen();
     stale_->setText(tr("results from before the edit"));
     stale_->show();
     settle_->start();
@@ -360,6 +379,17 @@ void DesignDesk::restart()
         return;
     }
     emit editRequested(designer_->document(), hasRun_ && rerun_->isChecked());
+}
+
+/// Whoever runs or saves means what is written now, errors and all: the Issues say what takes no part.
+bool DesignDesk::takeEdits(bool attempts)
+{
+    editor_->commit();
+    if (!snapshot_ || snapshot_->document == designer_->document())
+        return false;
+    settle_->stop();
+    emit editRequested(designer_->document(), attempts);
+    return true;
 }
 
 void DesignDesk::create(const design::Template& from)
@@ -452,14 +482,27 @@ void DesignDesk::paste(const QString& text)
     emit message(said.join(u' '), pasted.ids.empty() || !pasted.unreadable.empty());
 }
 
+/// From a table: what is highlighted there, never what else is shown in the editor, be it what made those pods.
 void DesignDesk::remove()
 {
-    const models::ItemIds ids = chosen();
+    models::ItemIds ids = chosen();
+    for (const auto& [view, kind] : followed_)
+        if (view->table()->hasFocus()) {
+            ids = itemsOfRows(view, kind);
+            if (ids.empty() && !view->chosenIds().isEmpty()) {
+                emit message(tr("%1 is no object of its own: delete what made it, or scale it down.").arg(view->chosenIds().front()), true);
+                return;
+            }
+        }
+    removeItems(ids);
+}
+
+void DesignDesk::removeItems(const models::ItemIds& ids)
+{
     if (designer_->document()->find(ids).empty())
         return;
-    designer_->remove(ids);
-    editor_->setItems({});
-    updateActions();
+    designer_->remove(models::ItemIds(ids)); // chosen() changes meanwhile
+    take({});
     emit message(tr("%1. Undo brings it back.").arg(designer_->history()->undoText()), false);
 }
 
@@ -583,7 +626,7 @@ void DesignDesk::keepPlacements()
 
 void DesignDesk::save(bool as)
 {
-    editor_->flush();
+    takeEdits(hasRun_ && rerun_->isChecked());
     if (!mayLeaveSteps()) {
         afterSaving_ = nullptr;
         return;
@@ -634,7 +677,10 @@ void DesignDesk::showSaved(const QStringList& paths)
         const QString opened = QFileInfo(configuration).fileName() == u"scheduler.yaml" ? QFileInfo(configuration).dir().dirName() : QFileInfo(designer_->pathOf(0)).fileName();
         text += (text.isEmpty() ? QString() : u" "_s) + tr("Saved the scheduler's configuration in %1: opening %2 reads it, too.").arg(configuration, opened);
     }
-    emit message(text.isEmpty() ? tr("Everything is saved already.") : text, false);
+    const bool hasErrors = !text.isEmpty() && designer_->hasErrors();
+    if (hasErrors)
+        text += u" "_s + tr("It has errors: the Issues say which objects take no part.");
+    emit message(text.isEmpty() ? tr("Everything is saved already.") : text, hasErrors);
     emit savedTo(clusters);
 }
 
@@ -703,7 +749,7 @@ void DesignDesk::showPlacement(const models::PlacementAnswer& answer)
 
 bool DesignDesk::mayLeave(const std::function<void()>& then)
 {
-    editor_->flush();
+    editor_->commit();
     if (!designer_->isModified())
         return true;
     const QString name = designer_->name().isEmpty() && snapshot_ ? snapshot_->title : designer_->name();

@@ -51,6 +51,8 @@ public:
     bool goTo(const api::Problem& problem);
     /// What is chosen in that canvas can be copied, cut and deleted by key.
     void followCanvas(QWidget* canvas);
+    /// Starts anew from edits that wait for a pause or for the end of an error; false: there are none.
+    bool takeEdits(bool attempts);
     void setLoaded(const models::SnapshotPtr& snapshot);
     /// The cluster of the document as it was edited is there, or newer results of it.
     void setSnapshot(const models::SnapshotPtr& snapshot);
@@ -93,11 +95,14 @@ private:
     void changed(const design::DocumentPtr& document);
     void restart();
     void chooseRows(TableView* view, const QString& kind);
+    models::ItemIds itemsOfRows(const TableView* view, const QString& kind) const;
+    void markChosen();
     void create(const design::Template& from);
     void generateNodes();
     void generatePods();
     void copy();
     void remove();
+    void removeItems(const models::ItemIds& ids);
     void setLabel();
     void addTaint();
     void setRequests();
@@ -144,6 +149,7 @@ private:
     Selection selection_;
     models::SnapshotPtr snapshot_;
     std::function<void()> afterSaving_;
+    QList<std::pair<TableView*, QString>> followed_; ///< tables of the cluster with the kind of their rows
     bool hasRun_ = false;                  ///< since it was opened: edits run again
     bool choosing_ = false;
 };

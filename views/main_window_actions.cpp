@@ -61,7 +61,10 @@ void MainWindow::makeActions()
     connect(a.exportPicture, &QAction::triggered, this, &MainWindow::exportCurrentPicture);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.start, &QAction::triggered, this, [this] { showView(u"start"_s); });
-    connect(a.run, &QAction::triggered, this, &MainWindow::runRequested);
+    connect(a.run, &QAction::triggered, this, [this] {
+        if (!desk_->takeEdits(true))
+            emit runRequested();
+    });
     connect(a.step, &QAction::triggered, this, &MainWindow::stepRequested);
     connect(a.stepPoint, &QAction::triggered, this, &MainWindow::stepPointRequested);
     connect(a.stepEvent, &QAction::triggered, this, &MainWindow::stepEventRequested);

@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QPointer>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QTimer>
@@ -142,6 +143,17 @@ void ObjectEditor::setItems(const models::ItemIds& ids, const QString& hint)
     ids_ = ids;
     hint_ = hint;
     refresh();
+}
+
+void ObjectEditor::commit()
+{
+    QPointer<QWidget> focus = QApplication::focusWidget();
+    if (focus && form_->isAncestorOf(focus)) {
+        focus->clearFocus(); // a field is written when it is left
+        if (focus)
+            focus->setFocus(Qt::OtherFocusReason);
+    }
+    flush();
 }
 
 void ObjectEditor::flush()

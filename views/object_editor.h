@@ -29,6 +29,8 @@ public:
     void setItems(const models::ItemIds& ids, const QString& hint = {});
     /// Takes over at once what has been typed.
     void flush();
+    /// The same, with the field of the form that is being written in.
+    void commit();
     YamlEditor* text() const { return text_; }
     YamlCompletion* completion() const { return completion_; }
     ObjectForm* form() const { return form_; }

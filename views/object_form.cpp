@@ -8,6 +8,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -129,6 +130,7 @@ QWidget* ObjectForm::makeField(const models::FormField& field)
 QWidget* ObjectForm::makeLine(const models::FormField& field)
 {
     auto* line = new QLineEdit(this);
+    line->installEventFilter(this);
     connect(line, &QLineEdit::editingFinished, this, [this, field, line] {
         if (line->isModified()) {
             line->setModified(false);
@@ -137,8 +139,10 @@ QWidget* ObjectForm::makeLine(const models::FormField& field)
     });
     fields_.push_back({field.path, [line, field](const std::vector<const api::Value*>& values) {
                            const auto text = sharedText(field.kind, values);
-                           if (line->text() != text.value_or(QString()))
-                               line->setText(text.value_or(QString()));
+                           // Also where it says so already: what was typed before is history of the window, no more of the line.
+                           const int cursor = line->cursorPosition();
+                           line->setText(text.value_or(QString()));
+                           line->setCursorPosition(cursor);
                            line->setModified(false);
                            line->setPlaceholderText(text ? QString() : tr("(they differ)"));
                        }});
@@ -150,6 +154,7 @@ QWidget* ObjectForm::makeChoice(const models::FormField& field)
     auto* box = new QComboBox(this);
     box->setEditable(true);
     box->lineEdit()->setAccessibleName(field.title);
+    box->lineEdit()->installEventFilter(this);
     box->setInsertPolicy(QComboBox::NoInsert);
     box->addItem(QString());
     box->addItems(field.choices);
@@ -195,6 +200,20 @@ QWidget* ObjectForm::makeRows(const models::FormField& field)
     connect(rows, &RowsEditor::refused, this, &ObjectForm::refused);
     fields_.push_back({field.path, [rows](const std::vector<const api::Value*>& values) { rows->setValues(values); }});
     return rows;
+}
+
+/// In the middle of typing Undo belongs to the line; a line that says what the object says has nothing to take back.
+bool ObjectForm::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* line = qobject_cast<QLineEdit*>(watched);
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (line && !line->isModified() && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QScrollArea::eventFilter(watched, event);
 }
 
 void ObjectForm::commit(const models::FormField& field, const QString& text)

@@ -27,6 +27,9 @@ signals:
     void rowChanged(const berth::design::RowChange& change, const QString& title);
     void refused(const QString& reason);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void addSection(const models::FormSection& section, QWidget* into);
     QWidget* makeField(const models::FormField& field);

@@ -290,10 +290,31 @@ void TableView::setEmptyAction(QAction* action)
 
 void TableView::showObject(const QString& id)
 {
-    if (id == currentId_ && !id.isEmpty())
+    if (id == currentId_ && !id.isEmpty() && together_.isEmpty() && table_->selectionModel()->selectedRows().size() == 1)
         return;
+    together_.clear();
     currentId_ = id;
     restoreCurrent();
+}
+
+void TableView::showObjects(const QStringList& ids)
+{
+    if (ids.size() < 2) {
+        showObject(ids.value(0));
+        return;
+    }
+    together_ = QSet<QString>(ids.begin(), ids.end());
+    currentId_ = ids.front();
+    restoreCurrent();
+}
+
+QStringList TableView::chosenIds() const
+{
+    QStringList ids;
+    for (const QModelIndex& row : table_->selectionModel()->selectedRows())
+        if (!row.data(models::GroupRole).isValid())
+            ids << row.data(models::IdRole).toString();
+    return ids;
 }
 
 void TableView::setColumnCharacters(const QList<int>& characters)
@@ -345,6 +366,11 @@ bool TableView::eventFilter(QObject* watched, QEvent* event)
 void TableView::restoreCurrent()
 {
     restoring_ = true;
+    if (!together_.isEmpty()) {
+        restoreTogether();
+        restoring_ = false;
+        return;
+    }
     const int row = currentId_.isEmpty() ? -1 : model_->rowOf(currentId_);
     if (row < 0) {
         table_->clearSelection();
@@ -357,11 +383,34 @@ void TableView::restoreCurrent()
     restoring_ = false;
 }
 
+/// Neighbours become one range: thousands that were made at once mostly are.
+void TableView::restoreTogether()
+{
+    QItemSelection all;
+    int first = -1;
+    const int last = model_->columnCount() - 1;
+    for (int row = 0; row < model_->rowCount(); ++row) {
+        if (!together_.contains(model_->index(row, 0).data(models::IdRole).toString()))
+            continue;
+        if (first < 0)
+            first = row;
+        if (!all.isEmpty() && all.back().bottom() == row - 1)
+            all.back() = QItemSelectionRange(all.back().topLeft(), model_->index(row, last));
+        else
+            all.append(QItemSelectionRange(model_->index(row, 0), model_->index(row, last)));
+    }
+    table_->selectionModel()->setCurrentIndex(first < 0 ? QModelIndex() : model_->index(first, 0), QItemSelectionModel::NoUpdate);
+    table_->selectionModel()->select(all, QItemSelectionModel::ClearAndSelect);
+    if (first >= 0)
+        table_->scrollTo(model_->index(first, 0));
+}
+
 void TableView::currentRowChanged()
 {
     const QModelIndex current = table_->currentIndex();
     if (restoring_ || !current.isValid())
         return;
+    together_.clear();
     if (current.data(models::GroupRole).isValid())
         return;
     currentId_ = current.data(models::IdRole).toString();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QVariantMap>
+#include <QSet>
 #include <QWidget>
 
 #include <functional>
@@ -42,6 +43,10 @@ public:
     void setEmptyAction(QAction* action);
     /// Makes the row of that object current and visible, without telling anybody; an empty id clears.
     void showObject(const QString& id);
+    /// The same for several, which are chosen together as far as they are there.
+    void showObjects(const QStringList& ids);
+    /// The objects of the chosen rows.
+    QStringList chosenIds() const;
     /// Filter, sort order, groups and top rows, as far as they are not those of a new table, for restoreChoices.
     QVariantMap choices() const;
     /// What choices() gave, maybe of another table: columns that are not there count for nothing.
@@ -84,6 +89,7 @@ private:
     void showHeaderMenu(const QPoint& at);
     void showMenu(const QPoint& at);
     void restoreCurrent();
+    void restoreTogether();
     void currentRowChanged();
 
     models::TableModel* model_;
@@ -100,6 +106,7 @@ private:
     int lastWidth_ = 0;                    ///< of the last column at least; it takes what the others leave
     bool fitting_ = false;
     QString currentId_;
+    QSet<QString> together_;               ///< of showObjects, when they are several
     QString name_;
     bool restoring_ = false;
 };

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/designer.h"
+#include "models/roles.h"
+#include "models/table_model.h"
+#include "views/design_desk.h"
+#include "views/object_editor.h"
+#include "views/table_view.h"
+#include "views/yaml_editor.h"
+#include "window_test.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace berth;
+using namespace Qt::StringLiterals;
+
+/// Verbs are about what is highlighted, and about what has been typed.
+class TestDesk : public test::WindowTest {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path_;
+
+    views::DesignDesk* desk() const { return window_->desk(); }
+    models::Designer* designer() const { return desk()->designer(); }
+    bool has(const char* kind, const char* key) const { return designer()->document()->find(kind, key) != nullptr; }
+
+    QStringList highlighted(views::TableView* view) const { return view->chosenIds(); }
+    void clickRow(views::TableView* view, int row)
+    {
+        QTest::mouseClick(view->table()->viewport(), Qt::LeftButton, {}, view->table()->visualRect(view->model()->index(row, 0)).center());
+    }
+    void settle()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && session_->snapshot()->document == designer()->document(), 60'000);
+    }
+    QLineEdit* field(const QString& name) const { return window_->findChild<QLineEdit*>(u"form-"_s + name); }
+
+private slots:
+    void initTestCase() { useOwnSettings(); }
+
+    void init()
+    {
+        path_ = folder_.filePath(u"cluster.yaml"_s);
+        QFile file(path_);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("apiVersion: v1\nkind: Node\nmetadata:\n  name: first\nstatus:\n  allocatable: {cpu: '4', memory: 8Gi, pods: '110'}\n---\n"
+                   "apiVersion: v1\nkind: Node\nmetadata:\n  name: second\nstatus:\n  allocatable: {cpu: '4', memory: 8Gi, pods: '110'}\n---\n"
+                   "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  namespace: default\nspec:\n  replicas: 2\n"
+                   "  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n"
+                   "    spec:\n      containers:\n      - {name: main, image: web, resources: {requests: {cpu: 100m}}}\n");
+        file.close();
+        makeWindow();
+        emit window_->openRequested({path_});
+        waitForIdle();
+    }
+    void cleanup() { closeWindow(); }
+
+    /// Objects that were added are chosen and highlighted; a click on another row means that row, highlighted before or not.
+    void deleteTakesWhatIsHighlighted()
+    {
+        window_->showView(u"objects"_s);
+        clickRow(desk()->objects(), 0);
+        QCOMPARE(desk()->chosen().size(), std::size_t(1));
+        desk()->paste(u"apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: b\n"_s);
+        QTRY_COMPARE(highlighted(desk()->objects()).size(), 2);
+        QCOMPARE(desk()->chosen().size(), std::size_t(2));
+        clickRow(desk()->objects(), 0);
+        QCOMPARE(desk()->chosen().size(), std::size_t(1));
+        // What the editor shows has changed behind the list's back; the highlighted row is clicked again.
+        desk()->editor()->setItems({designer()->document()->find("Namespace", "a")->id()});
+        clickRow(desk()->objects(), 0);
+        desk()->objects()->table()->setFocus();
+        QTest::keyClick(desk()->objects()->table(), Qt::Key_Delete);
+        QVERIFY(!has("Node", "first"));
+        QVERIFY(has("Namespace", "a") && has("Namespace", "b"));
+    }
+
+    void editedObjectsStayHighlighted()
+    {
+        window_->showView(u"objects"_s);
+        desk()->objects()->table()->setFocus();
+        QTest::keyClick(desk()->objects()->table(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(desk()->chosen().size(), std::size_t(3));
+        designer()->edit(desk()->chosen(), {{{"metadata", "labels", "team"}, api::Value::string("a")}}, u"label"_s);
+        QTRY_COMPARE(highlighted(desk()->objects()).size(), 3);
+    }
+
+    /// The Deployment stands in the editor while one of its pods is chosen: Delete in the list of pods must not mean it.
+    void aPodThatWasMadeIsNoHandleForItsMaker()
+    {
+        action("actionRun")->trigger();
+        waitForIdle();
+        window_->showView(u"pods"_s);
+        QTRY_VERIFY(window_->podsView()->model()->rowCount() == 2);
+        clickRow(window_->podsView(), 0);
+        QTRY_COMPARE(desk()->chosen().size(), std::size_t(1));
+        window_->podsView()->table()->setFocus();
+        QTest::keyClick(window_->podsView()->table(), Qt::Key_Delete);
+        QVERIFY(has("Deployment", "default/web"));
+    }
+
+    void savingTakesTheFieldThatIsBeingWritten()
+    {
+        desk()->choose({designer()->document()->find("Node", "first")->id()});
+        QLineEdit* name = field(u"metadata.name"_s);
+        QVERIFY(name);
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, u"renamed"_s);
+        action("actionSave")->trigger();
+        const auto text = [this] {
+            QFile file(path_);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        QTRY_VERIFY(text().contains(u"name: renamed"_s));
+    }
+
+    /// Undo in a field takes back what was typed there; once that is an edit, it is the window's.
+    void undoInAFieldIsNoNewEdit()
+    {
+        desk()->choose({designer()->document()->find("Deployment", "default/web")->id()});
+        QLineEdit* replicas = field(u"spec.replicas"_s);
+        QVERIFY(replicas);
+        const auto type = [replicas](const QString& text) {
+            replicas->setFocus();
+            replicas->selectAll();
+            QTest::keyClicks(replicas, text);
+        };
+        type(u"5"_s);
+        QTest::keyClick(replicas, Qt::Key_Return);
+        QCOMPARE(designer()->history()->index(), 1);
+        type(u"7"_s);
+        QTest::keyClick(replicas, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(replicas->text(), u"5"_s);
+        QCOMPARE(designer()->history()->index(), 1);
+        QTest::keyClick(replicas, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(replicas->text(), u"2"_s);
+        QCOMPARE(designer()->history()->index(), 0);
+        desk()->editor()->commit();
+        QVERIFY(designer()->history()->canRedo());
+    }
+};
+
+QTEST_MAIN(TestDesk)
+#include "tst_desk.moc"
