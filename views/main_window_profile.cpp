@@ -131,8 +131,9 @@ void MainWindow::openProblem(const QString& id)
         if (profileView_->goTo(file, problem.position))
             return;
     }
+    if (desk_->goTo(problem))
+        return;
     const QString line = lineOf(file, problem.position.line);
-    desk_->goTo(problem);
     showMessage(models::toQString(problem.toString()) + (line.isEmpty() ? QString() : u"  —  "_s + line),
                 problem.severity == api::Problem::Severity::Error ? models::RowState::Bad : models::RowState::Warning);
 }

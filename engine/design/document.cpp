@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "design/document.h"
 
+#include "api/repeats.h"
 #include "api/text.h"
 #include "design/file_text.h"
 #include "design/free_name.h"
@@ -108,15 +109,21 @@ std::vector<api::DecodedDocument> Document::decoded() const
 api::Problems Document::problems() const
 {
     api::Problems problems;
+    api::Repeats repeats;
     LinesOfFiles lines(files_.size());
     items_.forEach([&](std::size_t, const ItemPtr& item) {
         const std::uint32_t line = lines.before(*item);
-        for (const api::DecodedDocument& document : item->documents())
-            for (api::Problem problem : document.problems) {
-                problem.file = files_[item->file()].path;
-                problem.position.line += problem.position.line > 0 ? line : 0;
-                problems.push_back(std::move(problem));
-            }
+        const auto add = [&](api::Problem problem) {
+            problem.file = files_[item->file()].path;
+            problem.position.line += problem.position.line > 0 ? line : 0;
+            problems.push_back(std::move(problem));
+        };
+        for (const api::DecodedDocument& document : item->documents()) {
+            for (const api::Problem& problem : document.problems)
+                add(problem);
+            if (auto repeated = repeats.see(document))
+                add(std::move(*repeated));
+        }
         return true;
     });
     // What follows a bad separator is no document at all.
@@ -154,13 +161,14 @@ std::optional<Document::Spot> Document::spotOf(const api::Problem& problem) cons
         const api::Position inside{problem.position.line - line, problem.position.column};
         if (isInside)
             byLine = Spot{item->id(), inside};
-        if (!named && item->label() == problem.object) {
+        // Of those that are called the same, the one that the line is in.
+        if ((!named || isInside) && item->label() == problem.object) {
             const api::Object* object = item->object();
             const api::Value* field = object && object->document && !problem.path.empty() ? at(*object->document, pathOf(problem.path)) : nullptr;
             const bool hasField = field && field->position.line > 0;
             named = Spot{item->id(), hasField ? field->position : isInside ? inside : api::Position{1, 1}};
         }
-        return !named;
+        return !(named && byLine);
     });
     return named ? named : byLine;
 }

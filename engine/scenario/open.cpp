@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/open.h"
 
+#include "api/repeats.h"
 #include "formats/first_document.h"
 #include "formats/simkube_trace.h"
 #include "formats/simulator_snapshot.h"
@@ -245,8 +246,11 @@ private:
 
     void listProblems(const std::vector<api::DecodedDocument>& documents)
     {
-        for (const auto& document : documents)
+        for (const auto& document : documents) {
             out_.problems.insert(out_.problems.end(), document.problems.begin(), document.problems.end());
+            if (auto repeated = repeats_.see(document))
+                out_.problems.push_back(std::move(*repeated));
+        }
     }
 
     void fail(std::string reason)
@@ -255,6 +259,7 @@ private:
             out_.failure = std::move(reason);
     }
 
+    api::Repeats repeats_;
     const OpenOptions& options_;
     std::map<fs::path, formats::ListOptions> lists_;       ///< by folder
     Opened out_;

@@ -18,6 +18,7 @@
 
 using namespace berth;
 using namespace Qt::StringLiterals;
+using namespace std::string_literals;
 
 /// Verbs are about what is highlighted, and about what has been typed.
 class TestDesk : public test::WindowTest {
@@ -119,6 +120,41 @@ private slots:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
         QTRY_VERIFY(text().contains(u"name: renamed"_s));
+    }
+
+    /// Run and Save mean what is written: what cannot be used is named, and a double click leads to it.
+    void aBrokenObjectIsAnIssueThatLeadsToItsText()
+    {
+        const design::Item::Id id = designer()->document()->find("Node", "second")->id();
+        desk()->choose({id});
+        designer()->setText(id, "apiVersion: v1\nkind: Node\nmetadata:\n  name: second\nspec:\n  unschedulable: perhaps\n");
+        action("actionRun")->trigger();
+        settle();
+        QCOMPARE(session_->snapshot()->cluster->nodes.size(), std::size_t(1));
+        const api::Problems& problems = *session_->snapshot()->problems;
+        QCOMPARE(problems.size(), std::size_t(1));
+        // Seven lines of the first node with its separator stand before it.
+        QCOMPARE(problems[0].position.line, 13U);
+        desk()->choose({designer()->document()->find("Node", "first")->id()});
+        window_->showView(u"issues"_s);
+        auto* issues = qobject_cast<views::TableView*>(window_->viewWidget(u"issues"_s));
+        emit issues->objectActivated(issues->model()->index(0, 0).data(models::IdRole).toString());
+        QCOMPARE(desk()->chosen(), models::ItemIds{id});
+        QCOMPARE(desk()->editor()->text()->textCursor().blockNumber(), 5);
+    }
+
+    void whatIsGivenTwiceIsSaid()
+    {
+        designer()->add({"apiVersion: v1\nkind: Node\nmetadata:\n  name: first\n"}, u"again"_s);
+        settle();
+        QCOMPARE(session_->snapshot()->problems->size(), std::size_t(1));
+        QCOMPARE(session_->snapshot()->problems->front().message, "Node first is given more than once: this one replaces the one before it"s);
+        // The same when it is read.
+        desk()->designer()->save({});
+        QTRY_VERIFY(!designer()->isModified());
+        emit window_->openRequested({path_});
+        waitForIdle();
+        QTRY_COMPARE(session_->snapshot()->problems->size(), std::size_t(1));
     }
 
     /// Undo in a field takes back what was typed there; once that is an edit, it is the window's.
