@@ -335,10 +335,8 @@ void Session::run()
 {
     if (!snapshot_ || activity_ != Activity::Idle)
         return;
-    if (walk_.isActive()) {
+    if (walk_.isActive())
         endWalk();
-        return;
-    }
     backToNow();
     begin(Activity::Running);
     post([worker = worker_, generation = generation_, stop = stop_.get_token()] { worker->run(generation, stop); });

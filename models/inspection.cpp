@@ -191,7 +191,8 @@ InspectionStep scoreStep(const trace::Attempt& attempt, const trace::Explanation
                                     .arg(formatCount(static_cast<std::int64_t>(explanation.tied.size()))),
                                 false});
     if (attempt.total && !attempt.node.empty())
-        step.summary = tr("%1 = %2").arg(toQString(attempt.node), formatCount(*attempt.total));
+        step.summary = explanation.tied.size() > 1 ? tr("%1 = %2, one of %3").arg(toQString(attempt.node), formatCount(*attempt.total), formatCount(static_cast<std::int64_t>(explanation.tied.size())))
+                                                   : tr("%1 = %2").arg(toQString(attempt.node), formatCount(*attempt.total));
     return step;
 }
 

@@ -39,6 +39,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -166,7 +167,9 @@ void MainWindow::makeDocks()
     problems_->setEmptyText(tr("Nothing is wrong with what was read."));
     inspector_->setHint(tr("Choose a pod or an attempt to see why it went where it did, or why it could not go anywhere."));
     attemptNodes_->setEmptyText(tr("What every filter and every score said about every node, for one attempt. Choose a pod or an attempt."));
-    attemptNodes_->setColumnCharacters({16, 12, 17, 5, 7, 44});
+    attemptNodes_->setColumnCharacters({16, 12, 17, 7, 7, 44});
+    // Its first rows are the best nodes.
+    attemptNodes_->table()->sortByColumn(models::AttemptNodesModel::Rank, Qt::AscendingOrder);
     pods_->setColumnCharacters({24, 11, 8, 25, 13, 12, 6, 8, 8, 60});
     nodes_->setColumnCharacters({16, 12, 20, 10, 13, 18, 24, 34, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
@@ -369,6 +372,8 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     const bool isAhead = snapshot->past && selection.attempt >= static_cast<std::int64_t>(snapshot->attempts->size());
     if (activity_ == Activity::Idle && pod && (pod->lastAttempt > selection.attempt || isAhead))
         hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt}, desk_);
+    else if (activity_ == Activity::Idle && !pod && isAhead)
+        hub_->select({{}, selection.node, selection.plugin, -1}, desk_); // of a pod that is not there yet
 }
 
 void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -14,6 +15,31 @@ namespace berth::views {
 namespace {
 
 constexpr int margin = 8;
+constexpr int foldWidth = 14;
+
+/// The heading of a group goes over the columns that say nothing of it: each paints its part. From the left edge of the
+/// view on, where the first column stays while the others scroll.
+void drawHeading(QPainter& painter, const QStyleOptionViewItem& item, const QModelIndex& index)
+{
+    const auto* table = qobject_cast<const QTableView*>(item.widget);
+    if (!table)
+        return;
+    int end = table->viewport()->width();
+    for (int column = 1; column < index.model()->columnCount(); ++column)
+        if (!table->isColumnHidden(column) && !index.siblingAtColumn(column).data().toString().isEmpty()) {
+            end = table->columnViewportPosition(column);
+            break;
+        }
+    const QRect box(margin + foldWidth, item.rect.top(), std::max(end, table->columnWidth(0)) - 2 * margin - foldWidth, item.rect.height());
+    painter.setClipRect(item.rect);
+    painter.setFont(item.font);
+    painter.setPen(Palette::current().text);
+    // A column that stands alone in front shows the beginning of what its neighbours go on with.
+    const bool isAlone = table->isColumnHidden(1);
+    const QString text = index.siblingAtColumn(0).data().toString();
+    painter.drawText(isAlone ? box.adjusted(0, 0, 4000, 0) : box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     isAlone ? text : item.fontMetrics.elidedText(text, Qt::ElideRight, box.width()));
+}
 
 void drawBar(QPainter& painter, const QRect& cell, double share, bool selected)
 {
@@ -95,7 +121,11 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->fillRect(item.rect, p.raised);
         if (index.column() == 0) {
             drawFold(*painter, QRect(textBox.left(), item.rect.center().y() - 3, 8, 8), open.toBool());
-            textBox.setLeft(textBox.left() + 14);
+        }
+        if (index.column() == 0 || text.isEmpty()) {
+            drawHeading(*painter, item, index);
+            painter->restore();
+            return;
         }
     }
     if (state != models::RowState::None) {
@@ -108,7 +138,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(item.font);
     painter->setPen(selected ? item.palette.color(QPalette::HighlightedText) : p.stateText(state));
     painter->drawText(textBox, static_cast<int>(item.displayAlignment) | Qt::TextSingleLine,
-                      item.fontMetrics.elidedText(text, Qt::ElideRight, textBox.width()));
+                      item.fontMetrics.elidedText(text, text.contains(u' ') ? Qt::ElideRight : Qt::ElideMiddle, textBox.width())); // names differ at their ends
     painter->restore();
 }
 

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QTimer>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -49,8 +50,19 @@ TimeBar::TimeBar(QWidget* parent)
     for (QWidget* widget : std::initializer_list<QWidget*>{back_, play_, forward_, speed_})
         layout->addWidget(widget);
     layout->addWidget(track_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{text_, pastLabel_, now_, branch_, breakpoints_})
+    auto* where = new QVBoxLayout;
+    where->setSpacing(0);
+    where->addStretch(1);
+    where->addWidget(text_);
+    where->addWidget(pastLabel_);
+    where->addStretch(1);
+    layout->addLayout(where);
+    for (QWidget* widget : std::initializer_list<QWidget*>{now_, branch_, breakpoints_})
         layout->addWidget(widget);
+    // Its room is kept: a track that grows and shrinks runs away from the pointer that is on it.
+    QSizePolicy policy = now_->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    now_->setSizePolicy(policy);
     timer_->setInterval(50);
     connect(timer_, &QTimer::timeout, this, &TimeBar::advance);
     connect(play_, &QToolButton::toggled, this, &TimeBar::play);
@@ -99,6 +111,8 @@ void TimeBar::showText()
         text_->clear();
         return;
     }
+    const QString longest = tr("t = %1 · event %2 of %3").arg(models::formatMoment(moments_->timeOf(rests - 1), moments_->origin), models::formatCount(static_cast<qint64>(rests)), models::formatCount(static_cast<qint64>(rests)));
+    text_->setMinimumWidth(std::max(text_->minimumWidth(), text_->fontMetrics().horizontalAdvance(longest + u"00"_s)));
     const std::size_t here = std::min(past_.value_or(rests - 1), rests - 1);
     text_->setText(tr("t = %1 · event %2 of %3").arg(models::formatMoment(moments_->timeOf(here), moments_->origin), models::formatCount(static_cast<qint64>(here + 1)), models::formatCount(static_cast<qint64>(rests))));
     QPalette colours = pastLabel_->palette();

@@ -180,7 +180,15 @@ void TimeTrack::chooseAt(qreal x)
     const QRectF area = groove();
     const qreal share = std::clamp((x - area.left()) / std::max<qreal>(1, area.width() - 1), 0.0, 1.0);
     const auto span = static_cast<qreal>(moments_->end().nanoseconds - moments_->origin.nanoseconds);
-    emit chosen(moments_->restAt({moments_->origin.nanoseconds + static_cast<std::int64_t>(share * span)}));
+    std::size_t rest = moments_->restAt({moments_->origin.nanoseconds + static_cast<std::int64_t>(share * span)});
+    // Whoever aims at a mark hits it, also a little before it.
+    constexpr qreal reach = 5;
+    if (rest + 1 < moments_->rests()) {
+        const qreal after = xOf(moments_->timeOf(rest + 1)) - x;
+        if (after <= reach && after < x - xOf(moments_->timeOf(rest)))
+            ++rest;
+    }
+    emit chosen(rest);
 }
 
 void TimeTrack::stepBy(std::ptrdiff_t rests)

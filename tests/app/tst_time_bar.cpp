@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/format.h"
 #include "models/roles.h"
 #include "views/breakpoints_dialog.h"
+#include "views/inspector_view.h"
+#include "views/selection_hub.h"
 #include "views/table_view.h"
 #include "views/time_bar.h"
 #include "views/time_track.h"
@@ -78,6 +81,46 @@ private slots:
         QTest::mouseRelease(track(), Qt::LeftButton, {}, {x, 20});
         QVERIFY(!track()->textAt(track()->xOf(session_->snapshot()->moments->marks[0].time)).isEmpty());
         QVERIFY(child<QLabel>("timeText")->text().contains(u"event"_s));
+    }
+
+    /// The past is named beside the track, which stays where the pointer found it.
+    void theTrackKeepsItsPlace()
+    {
+        openAndRun(u"preemption-avalanche"_s);
+        QTest::qWait(50); // the bar has taken in its texts
+        const QRect before = track()->geometry();
+        session_->goTo(0);
+        QTRY_VERIFY(isPast());
+        QCOMPARE(track()->geometry(), before);
+    }
+
+    /// A click a little before a mark means the mark: it stands alone there.
+    void aMarkIsHitFromBothSides()
+    {
+        openAndRun(u"preemption-avalanche"_s);
+        const models::Moments& moments = *session_->snapshot()->moments;
+        std::size_t alone = 0;
+        for (std::size_t rest = 1; rest < rests() && alone == 0; ++rest)
+            if (track()->xOf(moments.timeOf(rest)) - track()->xOf(moments.timeOf(rest - 1)) > 20)
+                alone = rest;
+        QVERIFY(alone > 0);
+        const auto x = static_cast<int>(track()->xOf(moments.timeOf(alone)));
+        QTest::mouseClick(track(), Qt::LeftButton, {}, {x - 3, 20});
+        QTRY_COMPARE(track()->position(), alone);
+        QTest::mouseClick(track(), Qt::LeftButton, {}, {x - 12, 20});
+        QTRY_COMPARE(track()->position(), alone - 1);
+    }
+
+    /// What an attempt said that had not been made yet is not shown beside a cluster of then.
+    void thePastKnowsNoLaterAttempt()
+    {
+        openAndRun(u"rolling-update"_s);
+        const auto& attempts = *session_->snapshot()->attempts;
+        window_->hub()->select({models::toQString(attempts.back()->pod), {}, {}, static_cast<qint64>(attempts.size()) - 1});
+        waitForIdle();
+        session_->goTo(0);
+        QTRY_VERIFY(isPast());
+        QTRY_VERIFY(window_->hub()->current().attempt < static_cast<qint64>(session_->past()->attempts->size()));
     }
 
     void whatIsShownIsWhatWasThen()
