@@ -36,25 +36,33 @@ void print(std::FILE* stream, const QString& text)
     std::fprintf(stream, "%s\n", qUtf8Printable(text));
 }
 
+/// Help and version are said without a display, too: whether one was asked for is known before there is a window system.
+bool answers(int argc, char* argv[])
+{
+    const QCoreApplication application(argc, argv);
+    const berth::app::CommandLine line = berth::app::parseCommandLine(QCoreApplication::arguments());
+    if (line.help || line.version)
+        print(stdout, line.help ? line.helpText : u"berth "_s + QApplication::applicationVersion());
+    return line.help || line.version;
+}
+
 }
 
 int main(int argc, char* argv[])
 {
+    QApplication::setApplicationVersion(QStringLiteral(BERTH_VERSION));
+    if (answers(argc, argv))
+        return 0;
     QApplication application(argc, argv);
     QApplication::setApplicationName(u"berth"_s);
     QApplication::setOrganizationName(u"berth"_s);
     QApplication::setApplicationDisplayName(u"Berth"_s);
     QApplication::setDesktopFileName(u"berth"_s);
-    QApplication::setApplicationVersion(QStringLiteral(BERTH_VERSION));
     const berth::app::CommandLine line = berth::app::parseCommandLine(QApplication::arguments());
     if (!line.error.isEmpty()) {
         print(stderr, u"berth: "_s + line.error);
         print(stderr, u"berth --help says what it takes."_s);
         return wrongUsage;
-    }
-    if (line.help || line.version) {
-        print(stdout, line.help ? line.helpText : u"berth "_s + QApplication::applicationVersion());
-        return 0;
     }
 
     berth::views::MainWindow window;

@@ -12,7 +12,8 @@
 namespace berth::config {
 
 enum class WriteStyle : std::uint8_t {
-    Minimal,    ///< only what differs from the defaults; reading it back gives the same configuration
+    Minimal,    ///< only what differs from the defaults; reading it back gives the same configuration, entries of
+                ///< `pluginConfig` maybe in another order
     Explicit,   ///< every field, plugins merged, args of every plugin: the form kube-scheduler itself encodes
 };
 

@@ -73,43 +73,23 @@ bool isDefault(const PluginConfig& config, const FeatureGates& gates)
     return kind != ArgsKind::None && same(argsValue(config.args), argsValue(readArgs(kind, nullptr, gates)));
 }
 
-/// How many entries at the front have to be written, so that defaulting appends just the others, in their order.
-std::size_t writtenConfigs(const Profile& profile, const FeatureGates& gates)
-{
-    const std::vector<PluginConfig>& configs = profile.pluginConfig;
-    const std::vector<std::string> enabled = enabledPluginNames(profile.plugins);
-    for (std::size_t count = 0; count < configs.size(); ++count) {
-        std::set<std::string_view> written;
-        for (std::size_t i = 0; i < count; ++i)
-            written.insert(configs[i].name);
-        std::size_t next = count;
-        bool fits = true;
-        for (const std::string& name : enabled) {
-            if (argsKindOf(name) == ArgsKind::None || written.contains(name))
-                continue;
-            fits = fits && next < configs.size() && configs[next].name == name && isDefault(configs[next], gates);
-            ++next;
-        }
-        if (fits && next == configs.size())
-            return count;
-    }
-    return configs.size();
-}
-
+/// Entries that say nothing are left out: defaulting appends them for each enabled plugin. Their order may be another then, which
+/// means nothing, since plugins look theirs up by name.
 Value minimalConfigs(const Profile& profile, const FeatureGates& gates)
 {
     Value list = Value::array();
-    const std::size_t count = writtenConfigs(profile, gates);
-    for (std::size_t i = 0; i < count; ++i) {
-        const PluginConfig& config = profile.pluginConfig[i];
+    const std::vector<std::string> enabled = enabledPluginNames(profile.plugins);
+    for (const PluginConfig& config : profile.pluginConfig) {
+        const bool isAppended = std::find(enabled.begin(), enabled.end(), config.name) != enabled.end();
+        if (isAppended && isDefault(config, gates))
+            continue;
+        const ArgsKind kind = argsKindOf(config.name);
         Value args = argsValue(config.args);
-        if (ArgsKind kind = argsKindOf(config.name); kind != ArgsKind::None)
+        if (kind != ArgsKind::None)
             dropEqual(args, argsValue(readArgs(kind, nullptr, gates)), false);
         Value entry = Value::object();
         entry.set("name", Value::string(config.name));
-        const bool nothing = args.isNull() || (args.isObject() && args.members.empty() &&
-                                               argsKindOf(config.name) != ArgsKind::None);
-        if (!nothing)
+        if (!args.isNull() && !(kind != ArgsKind::None && args.isObject() && args.members.empty()))
             entry.set("args", std::move(args));
         list.items.push_back(std::move(entry));
     }

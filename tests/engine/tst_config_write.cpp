@@ -28,6 +28,14 @@ class TestConfigWrite : public QObject {
         return text.substr(0, head().size()) == head() ? text.substr(head().size()) : text;
     }
 
+    /// The order of these entries means nothing.
+    static void sortConfigs(KubeSchedulerConfiguration& config)
+    {
+        for (Profile& profile : config.profiles)
+            std::stable_sort(profile.pluginConfig.begin(), profile.pluginConfig.end(),
+                             [](const PluginConfig& a, const PluginConfig& b) { return a.name < b.name; });
+    }
+
 private slots:
     void roundTrip_data()
     {
@@ -42,10 +50,13 @@ private slots:
         const auto text = entry.at("text").get<std::string>();
         LoadResult first = loadConfiguration(text, "", gates);
         QVERIFY2(first.ok(), first.error.c_str());
-        for (WriteStyle style : {WriteStyle::Minimal, WriteStyle::Explicit}) {
+        for (WriteStyle style : {WriteStyle::Explicit, WriteStyle::Minimal}) {
             const std::string written = toYaml(*first.config, gates, style);
             LoadResult second = loadConfiguration(written, "", gates);
             QVERIFY2(second.ok(), (second.error + "\n" + written).c_str());
+            if (style == WriteStyle::Minimal)
+                for (LoadResult* result : {&first, &second})
+                    sortConfigs(*result->config);
             QVERIFY2(effectiveConfig(*first.config, first.profiles) == effectiveConfig(*second.config, second.profiles),
                      written.c_str());
         }
@@ -75,6 +86,34 @@ private slots:
                                     "        args:\n"
                                     "          hardPodAffinityWeight: 5\n";
         QCOMPARE(minimal(plugins), plugins);
+    }
+
+    /// What a file lists in full, such as the explicit form, leaves no empty entries behind.
+    void minimalHasNoEmptyEntries()
+    {
+        const std::string changed = "profiles:\n"
+                                    "  - pluginConfig:\n"
+                                    "      - name: VolumeBinding\n"
+                                    "        args:\n"
+                                    "          bindTimeoutSeconds: 30\n";
+        LoadResult result = loadConfiguration(head() + changed, "", {});
+        QVERIFY(result.ok());
+        const std::string full = toYaml(*result.config, {}, WriteStyle::Explicit);
+        QVERIFY(full.find("name: InterPodAffinity\n      args:") != std::string::npos || full.find("name: InterPodAffinity\n        args:") != std::string::npos);
+        LoadResult again = loadConfiguration(full, "", {});
+        QVERIFY2(again.ok(), again.error.c_str());
+        const std::string text = toYaml(*again.config);
+        QVERIFY2(text.find("InterPodAffinity") == std::string::npos, text.c_str());
+        QVERIFY2(text.find(changed.substr(changed.find("      - name"))) != std::string::npos, text.c_str());
+        // Of a plugin that is not enabled the entry would not come back by itself.
+        const std::string off = "profiles:\n"
+                                "  - plugins:\n"
+                                "      multiPoint:\n"
+                                "        disabled:\n"
+                                "          - name: InterPodAffinity\n"
+                                "    pluginConfig:\n"
+                                "      - name: InterPodAffinity\n";
+        QCOMPARE(minimal(off), off);
     }
 
     /// Arguments of plugins that nobody knows survive.
