@@ -30,13 +30,20 @@ void TableModel::setColumns(std::vector<TableColumn> columns)
     const auto isSame = [](const TableColumn& a, const TableColumn& b) { return a.key == b.key && a.title == b.title; };
     if (std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end(), isSame))
         return;
+    // What somebody sorts and groups by goes on being sorted and grouped by, wherever it stands now.
+    const auto placeOf = [&](int column) {
+        const auto same = [&](const TableColumn& candidate) { return column >= 0 && candidate.key == columns_[static_cast<std::size_t>(column)].key; };
+        const auto found = std::find_if(columns.begin(), columns.end(), same);
+        return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
+    };
+    query_.sortColumn = placeOf(query_.sortColumn);
+    query_.groupColumn = placeOf(query_.groupColumn);
     ++generation_;
     beginResetModel();
     columns_ = std::move(columns);
     visibleColumns_ = static_cast<int>(std::count_if(columns_.begin(), columns_.end(), [](const TableColumn& c) { return !c.hidden; }));
     data_ = latest_ = nullptr;
     arrangement_ = {};
-    query_.sortColumn = query_.groupColumn = -1;
     working_ = false;
     endResetModel();
     emit columnsChanged();

@@ -62,7 +62,7 @@ public:
 signals:
     /// The shown rows were computed anew; views bring their current row back.
     void rowsArranged();
-    /// Other columns than before; sort order and groups are those of a new table.
+    /// Other columns than before; sorted and grouped by the same as before where that is still there.
     void columnsChanged();
 
 protected:

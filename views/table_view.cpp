@@ -96,7 +96,8 @@ TableView::TableView(models::TableModel* model, const QString& name, const QStri
     connect(model_, &models::TableModel::rowsArranged, this, update);
     connect(model_, &QAbstractItemModel::rowsInserted, this, update);
     connect(model_, &models::TableModel::columnsChanged, this, [this] {
-        table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+        const models::TableQuery query = model_->query();
+        table_->horizontalHeader()->setSortIndicator(query.sortColumn, query.order);
         fillGroups();
         fitColumns();
     });
@@ -260,6 +261,7 @@ void TableView::fillGroups()
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (!columns[i].numeric)
             group_->addItem(tr("By %1").arg(columns[i].title), static_cast<int>(i));
+    group_->setCurrentIndex(std::max(0, group_->findData(model_->query().groupColumn)));
 }
 
 QLineEdit* TableView::filterLine() const

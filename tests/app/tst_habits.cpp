@@ -15,11 +15,12 @@
 #include "window_test.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
-#include <QKeySequenceEdit>
 #include <QComboBox>
 #include <QFile>
-#include <QApplication>
+#include <QHeaderView>
+#include <QKeySequenceEdit>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -27,10 +28,10 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTabWidget>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -229,6 +230,31 @@ private slots:
             }
         // The table has them all but the total.
         QCOMPARE(columns, static_cast<std::size_t>(table->columnCount() - models::AttemptNodesModel::FirstPlugin + 1));
+    }
+
+    void nodesOfEveryAttemptComeBestFirst()
+    {
+        const models::Attempts& attempts = *session_->snapshot()->attempts;
+        const views::TableView* view = window_->attemptNodesView();
+        const QHeaderView* header = view->table()->horizontalHeader();
+        const auto show = [&](bool isScored) {
+            const auto found = std::find_if(attempts.begin(), attempts.end(), [&](const trace::AttemptPtr& attempt) { return attempt->total.has_value() == isScored; });
+            window_->hub()->select({{}, {}, {}, found - attempts.begin()});
+            return QTest::qWaitFor([&] { return view->model()->rowCount() > 0 && (view->model()->columns().back().kind == models::ValueKind::Count) == isScored; });
+        };
+        for (const bool isScored : {true, false, true}) {
+            QVERIFY(show(isScored));
+            QCOMPARE(header->sortIndicatorSection(), int(models::AttemptNodesModel::Rank));
+            if (isScored)
+                QCOMPARE(view->model()->index(0, models::AttemptNodesModel::Rank).data().toString(), u"1"_s);
+        }
+        // What somebody groups by stays, too.
+        auto* group = window_->findChild<QComboBox*>(u"scoresGroup"_s);
+        group->setCurrentIndex(group->findText(u"By Zone"_s));
+        QVERIFY(show(false));
+        QCOMPARE(group->currentText(), u"By Zone"_s);
+        QCOMPARE(view->model()->query().groupColumn, int(models::AttemptNodesModel::Zone));
+        group->setCurrentIndex(0);
     }
 
     void metricsAreCountedAndCharted()

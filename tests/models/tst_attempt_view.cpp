@@ -72,9 +72,14 @@ private slots:
         QCOMPARE(model.rowCount(), 2);
         model.setFilter(model.columns().back().key + u">=210"_s);
         QCOMPARE(model.rowCount(), 1);
-        // An attempt that scored nothing has no columns for scores.
+        // An attempt that scored nothing has no columns for scores; what somebody sorts by stays as long as there is one.
         model.setAttempt(view(example::rejected(), example::rejectedExplanation()));
         QVERIFY(model.columnCount() < AttemptNodesModel::FirstPlugin + 4);
+        QCOMPARE(model.query().sortColumn, int(AttemptNodesModel::Rank));
+        model.setAttempt(view(example::scored(), example::scoredExplanation()));
+        const int score = model.columnCount() - 1;
+        model.sort(score, Qt::DescendingOrder);
+        model.setAttempt(view(example::rejected(), example::rejectedExplanation()));
         QCOMPARE(model.query().sortColumn, -1);
         model.setAttempt(nullptr);
         QCOMPARE(model.rowCount(), 0);
