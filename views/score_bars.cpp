@@ -19,8 +19,13 @@ namespace berth::views {
 namespace {
 
 constexpr int margin = 12;
-constexpr int nameWidth = 84;
-constexpr int totalWidth = 44;
+constexpr int gap = 8;
+constexpr double mostOfRow = 0.45;         ///< names take no more of a row, and are cut in the middle
+
+QString nameOf(const models::ScoreBar& bar)
+{
+    return bar.chosen ? u"★ "_s + bar.node : bar.node;
+}
 
 }
 
@@ -41,8 +46,18 @@ void ScoreBars::setInspection(models::InspectionPtr inspection)
 {
     inspection_ = std::move(inspection);
     setVisible(inspection_ && !inspection_->bars.empty());
+    measure();
     updateGeometry();
     update();
+}
+
+void ScoreBars::measure()
+{
+    nameWidth_ = totalWidth_ = 0;
+    for (std::size_t i = 0; i < barCount(); ++i) {
+        nameWidth_ = std::max(nameWidth_, fontMetrics().horizontalAdvance(nameOf(inspection_->bars[i])));
+        totalWidth_ = std::max(totalWidth_, fontMetrics().horizontalAdvance(models::formatCount(inspection_->bars[i].total)));
+    }
 }
 
 std::size_t ScoreBars::barCount() const
@@ -69,7 +84,8 @@ QRect ScoreBars::barRow(std::size_t bar) const
 
 QRect ScoreBars::track(std::size_t bar) const
 {
-    return barRow(bar).adjusted(nameWidth, 3, -totalWidth, -3);
+    const QRect row = barRow(bar);
+    return row.adjusted(std::min(nameWidth_, static_cast<int>(row.width() * mostOfRow)) + gap, 3, -totalWidth_ - gap, -3);
 }
 
 double ScoreBars::scale() const
@@ -112,9 +128,8 @@ void ScoreBars::paintBar(QPainter& painter, std::size_t index) const
     const QRect row = barRow(index);
     if (bar.node == hub_->current().node)
         painter.fillRect(row.adjusted(-4, 0, 4, 0), p.hover);
-    const QString name = bar.chosen ? u"★ "_s + bar.node : bar.node;
     painter.setPen(bar.chosen ? p.chosen : p.text);
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(name, Qt::ElideMiddle, nameWidth - 6));
+    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(nameOf(bar), Qt::ElideMiddle, track(index).left() - gap / 2 - row.left()));
     painter.setPen(p.text);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, models::formatCount(bar.total));
     const QRect area = track(index);
@@ -205,6 +220,8 @@ bool ScoreBars::event(QEvent* event)
         QToolTip::showText(help->globalPos(), tooltip(help->pos()), this);
         return true;
     }
+    if (event->type() == QEvent::FontChange)
+        measure();
     return QWidget::event(event);
 }
 

@@ -40,8 +40,12 @@ private:
     QString barText(const models::ScoreBar& bar) const;
     std::ptrdiff_t currentBar() const;
 
+    void measure();
+
     SelectionHub* hub_;
     models::InspectionPtr inspection_;
+    int nameWidth_ = 0;                    ///< of the widest name, uncut
+    int totalWidth_ = 0;
 };
 
 }
