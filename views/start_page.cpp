@@ -79,6 +79,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), samples_(new QVBoxLayou
     drop->setWordWrap(true);
     drop->setForegroundRole(QPalette::PlaceholderText);
     auto* left = new QVBoxLayout;
+    left->setSpacing(10);
     left->addWidget(heading(tr("Samples"), page, 1.2));
     left->addLayout(samples_);
     left->addStretch(1);
