@@ -20,9 +20,9 @@ public:
 
     const design::DocumentPtr& document() const { return document_; }
     QUndoStack* history() const { return history_; }
-    /// Whether something would be lost without saving.
     /// Whether some object's text cannot be used as it is.
     bool hasErrors() const;
+    /// Whether something would be lost without saving.
     bool isModified() const { return !history_->isClean() || recovered_; }
     /// Where a file is saved: its own path, or the one that was chosen for it; empty as long as there is none.
     QString pathOf(std::size_t file) const;

@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <map>
 
 #ifdef BERTH_RAPIDCHECK
@@ -344,10 +345,13 @@ private slots:
 #ifdef BERTH_RAPIDCHECK
     void twoHundredRandomEditsAreUndoneAndRedoneByteForByte()
     {
-        // A sequence is long; a few of them in every run are enough.
+        // A sequence is long; a few of them in every run are enough. Ranges grow with the number of the example, so all of them
+        // are asked for in full.
         int sequences = 0;
-        QVERIFY(rc::check([&sequences] {
-            if (++sequences > 40)
+        std::array<int, 14> done = {};
+        const auto below = [](int end) { return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, end)); };
+        QVERIFY(rc::check([&] {
+            if (++sequences > 20)
                 return;
             models::Designer designer;
             designer.open(std::make_shared<const design::Document>(
@@ -356,16 +360,19 @@ private slots:
             const auto anyIds = [&] {
                 models::ItemIds ids;
                 designer.document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
-                    if (ids.size() < 3 && *rc::gen::inRange(0, 3) == 0)
+                    if (ids.size() < 3 && below(3) == 0)
                         ids.push_back(item->id());
                     return true;
                 });
                 return ids;
             };
+            std::vector<std::string> states = {first}; // after so many steps of the history
             for (int i = 0; i < 200; ++i) {
                 const models::ItemIds ids = anyIds();
-                switch (*rc::gen::inRange(0, 14)) {
-                case 0: designer.create(design::templates()[*rc::gen::inRange<std::size_t>(0, design::templates().size())]); break;
+                const int deed = below(static_cast<int>(done.size()));
+                const design::DocumentPtr before = designer.document();
+                switch (deed) {
+                case 0: designer.create(design::templates()[static_cast<std::size_t>(below(static_cast<int>(design::templates().size())))]); break;
                 case 1: designer.duplicate(ids); break;
                 case 2: designer.remove(ids); break;
                 case 3: designer.edit(ids, {{pathOf("metadata.labels.x"), api::Value::string(std::to_string(i))}}, u"label"_s); break;
@@ -376,7 +383,7 @@ private slots:
                     break;
                 case 6: {
                     design::PodsWish wish;
-                    wish.count = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
+                    wish.count = static_cast<std::size_t>(1 + below(4));
                     designer.add(*design::generatePods(wish), u"pods"_s);
                     break;
                 }
@@ -398,22 +405,34 @@ private slots:
                 }
                 case 12: {
                     design::NodesWish wish;
-                    wish.count = static_cast<std::size_t>(*rc::gen::inRange(1, 5));
+                    wish.count = static_cast<std::size_t>(1 + below(4));
                     designer.add(design::generateNodes(wish), u"nodes"_s);
                     break;
                 }
                 case 8: designer.setConfiguration("kind: y" + std::to_string(i) + "\n"); break;
                 default: designer.finishStep(); break;
                 }
+                done[static_cast<std::size_t>(deed)] += designer.document() != before;
+                const auto steps = static_cast<std::size_t>(designer.history()->index());
+                states.resize(steps + 1);
+                // Typing goes on in its step; whatever else changes the document without one is lost on the way back.
+                states[steps] = designer.document()->toText();
             }
-            const std::string last = designer.document()->toText();
-            while (designer.history()->canUndo())
+            for (std::size_t steps = states.size() - 1; steps > 0; --steps) {
+                RC_ASSERT(designer.document()->toText() == states[steps]);
                 designer.history()->undo();
+            }
+            RC_ASSERT(!designer.history()->canUndo());
             RC_ASSERT(designer.document()->toText() == first);
-            while (designer.history()->canRedo())
+            for (std::size_t steps = 1; steps < states.size(); ++steps) {
                 designer.history()->redo();
-            RC_ASSERT(designer.document()->toText() == last);
+                RC_ASSERT(designer.document()->toText() == states[steps]);
+            }
+            RC_ASSERT(!designer.history()->canRedo());
         }));
+        // Each of them really changed something; the last one only ends a step.
+        for (std::size_t deed = 0; deed + 1 < done.size(); ++deed)
+            QVERIFY2(done[deed] > 0, qPrintable(QString::number(deed)));
     }
 #endif
 };
