@@ -4,6 +4,7 @@
 #include "api/text.h"
 #include "design/file_text.h"
 #include "design/free_name.h"
+#include "design/lines_of_files.h"
 #include "design/list_texts.h"
 #include "design/yaml_rewrite.h"
 
@@ -131,18 +132,14 @@ Pasted paste(const Document& into, std::string_view text)
     takeApart(objects, 0, id, items);
     TakenNames taken(into);
     std::vector<std::string> texts;
-    std::uint32_t line = 0;
+    LinesOfFiles lines(1);
     for (const ItemPtr& item : items) {
-        line += linesOf(item->before());
+        const std::uint32_t line = lines.before(*item);
         const Head head = headOf(*item);
         if (head.isObject)
             texts.push_back(trimmed(head.hasName ? named(*item, taken, result) : item->text()));
         else if (!item->isBlank())
             result.unreadable.push_back(problemOf(*item, line));
-        if (!item->origin())
-            line += linesOf(item->text());
-        else if (item->part() == 0)
-            line += linesOf(item->origin()->before) + linesOf(item->origin()->text);
     }
     const Item::Id first = into.nextId();
     result.document = into.withAdded(texts);

@@ -391,6 +391,12 @@ private slots:
         QCOMPARE(both.ids.size(), std::size_t(1));
         QCOMPARE(both.unreadable.size(), std::size_t(1));
         QVERIFY(both.unreadable.front().position.line >= 6);
+        const design::Pasted listed = design::paste({}, "# a list\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n- metadata:\n    name: b\n"
+                                                        "---\n- no object\n");
+        QCOMPARE(listed.ids.size(), std::size_t(1));
+        QCOMPARE(listed.unreadable.size(), std::size_t(2));
+        QCOMPARE(listed.unreadable[0].position.line, 5U);
+        QCOMPARE(listed.unreadable[1].position.line, 8U);
         // Mistakes are for the editor to mark.
         QCOMPARE(design::paste(design::Document(), "apiVersion: v1\nkind: Pod\nmetadata:\n  nam: a\n").ids.size(), std::size_t(1));
     }
