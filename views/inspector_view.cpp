@@ -10,6 +10,7 @@
 #include "views/icons.h"
 #include "views/row_delegate.h"
 #include "views/score_bars.h"
+#include "views/weight_sliders.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -33,7 +34,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
       hint_(new QLabel(this)), title_(new QLabel(this)), subtitle_(new QLabel(this)), message_(new QLabel(this)),
       earlier_(barButton(this, u"inspectorEarlier"_s, u"‹"_s, tr("The pod's earlier attempt"))),
       later_(barButton(this, u"inspectorLater"_s, u"›"_s, tr("The pod's later attempt"))), funnel_(new Funnel(this)),
-      bars_(new ScoreBars(hub, this)), domains_(new DomainBars(this)), changes_(new ChangesPanel(this)), tree_(new QTreeView(this))
+      bars_(new ScoreBars(hub, this)), weights_(new WeightSliders(this)), domains_(new DomainBars(this)), changes_(new ChangesPanel(this)), tree_(new QTreeView(this))
 {
     setObjectName(u"inspector"_s);
     setAccessibleName(tr("Why: the reasons of one attempt"));
@@ -69,6 +70,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
 
     auto* copyButton = barButton(this, u"inspectorCopy"_s, tr("Copy"), tr("Copy everything as text"));
     connect(copyButton, &QToolButton::clicked, this, &InspectorView::copy);
+    connect(weights_, &WeightSliders::tried, bars_, &ScoreBars::setInspection);
     connect(earlier_, &QToolButton::clicked, this, [this] { go(-1); });
     connect(later_, &QToolButton::clicked, this, [this] { go(1); });
 
@@ -96,6 +98,7 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     layout->addWidget(changes_);
     layout->addWidget(domains_);
     layout->addWidget(bars_);
+    layout->addWidget(weights_);
     layout->addWidget(tree_, 1);
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(u"inspectorScroll"_s);
@@ -118,6 +121,7 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
     model_->setInspection(inspection);
     funnel_->setInspection(inspection);
     bars_->setInspection(inspection);
+    weights_->setInspection(inspection);
     const bool failed = inspection && inspection->result == trace::Result::Unschedulable && inspection->underWay.isEmpty();
     changes_->setAttempt(failed ? inspection->index : -1);
     domains_->setPanels(attempt_ ? attempt_->domains : std::vector<models::DomainPanel>());

@@ -20,6 +20,7 @@ class ChangesPanel;
 class DomainBars;
 class Funnel;
 class ScoreBars;
+class WeightSliders;
 
 /// "Why?": the whole reason of one attempt, from the funnel down to what every plugin said.
 class InspectorView final : public QWidget {
@@ -33,8 +34,10 @@ public:
     /// The attempts of the selected pod, as indexes of the run, for stepping through them.
     void setHistory(std::vector<std::int64_t> attempts);
     QString messageText() const;
+    const models::AttemptViewPtr& attempt() const { return attempt_; }
     DomainBars* domains() const { return domains_; }
     ChangesPanel* changes() const { return changes_; }
+    WeightSliders* weights() const { return weights_; }
 
 public slots:
     void copy();
@@ -56,6 +59,7 @@ private:
     QToolButton* later_;
     Funnel* funnel_;
     ScoreBars* bars_;
+    WeightSliders* weights_;
     DomainBars* domains_;
     ChangesPanel* changes_;
     QTreeView* tree_;

@@ -3,9 +3,11 @@
 #include "models/problem_list.h"
 #include "views/breakpoints_dialog.h"
 #include "views/design_desk.h"
+#include "views/inspector_view.h"
 #include "views/main_window.h"
 #include "views/profile_view.h"
 #include "views/table_view.h"
+#include "views/weight_sliders.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -72,6 +74,10 @@ void MainWindow::connectProfile()
         showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
     });
     connect(problems_, &TableView::objectActivated, this, &MainWindow::openProblem);
+    connect(inspector_->weights(), &WeightSliders::wanted, this, [this](const QString& profile, const QHash<QString, int>& weights) {
+        showView(u"profile"_s);
+        profileView_->setWeights(profile, weights);
+    });
 }
 
 void MainWindow::showConfigurationRead(const models::ConfigurationPtr& configuration)

@@ -308,6 +308,25 @@ void ProfileView::replaceText(const QString& text)
     writing_ = false;
 }
 
+void ProfileView::setWeights(const QString& schedulerName, const QHash<QString, int>& weights)
+{
+    const auto index = profiles().indexOf(schedulerName);
+    if (index < 0 || !canEdit()) {
+        emit message(tr("The weights were not written: the text of the configuration has to be good, and to have the profile %1.").arg(schedulerName), true);
+        return;
+    }
+    setProfile(static_cast<int>(index));
+    edit([&](config::Profile& profile) {
+        bool isChange = false;
+        for (auto weight = weights.begin(); weight != weights.end(); ++weight) {
+            const std::string plugin = weight.key().toStdString();
+            isChange |= weight.value() > 0 ? models::setWeight(profile, plugin, weight.value())
+                                           : models::setEnabled(profile, config::ExtensionPoint::Score, plugin, false, draft_->gates);
+        }
+        return isChange;
+    });
+}
+
 /// Only a text that was read and is good can be rewritten.
 bool ProfileView::canEdit() const
 {

@@ -33,6 +33,8 @@ public:
     /// Where the configuration of the cluster is saved, or will be (empty: not known yet); none: it has the defaults.
     void setFile(const QString& path, bool isSaved, bool none);
     void setProfile(int index);
+    /// Writes these weights of scoring plugins into the text, as if somebody had done so; 0 takes a plugin out of the score. Nothing is applied.
+    void setWeights(const QString& schedulerName, const QHash<QString, int>& weights);
     int profile() const { return profile_; }
     /// Scheduler names of what is shown.
     QStringList profiles() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings.h"
+#include "models/format.h"
 #include "models/problem_list.h"
 #include "models/profile_matrix.h"
 #include "models/table_model.h"
@@ -8,6 +9,9 @@
 #include "views/profile_view.h"
 #include "views/table_view.h"
 #include "views/yaml_completion.h"
+#include "views/selection_hub.h"
+#include "views/inspector_view.h"
+#include "views/weight_sliders.h"
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
@@ -17,7 +21,9 @@
 #include <QLabel>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -309,6 +315,46 @@ private slots:
         QVERIFY(editor()->hasFocus());
         QTest::keyClick(editor(), Qt::Key_Backtab);
         QVERIFY(view()->table()->hasFocus());
+    }
+
+    /// What is tried on an attempt is what the scheduler does with the same weights.
+    void weightsAreTriedAtOnceAndWrittenIntoTheProfile()
+    {
+        openAndRun(u"mixed-60"_s);
+        const auto& attempts = *session_->snapshot()->attempts;
+        const auto first = std::find_if(attempts.begin(), attempts.end(), [](const trace::AttemptPtr& attempt) { return attempt->total && attempt->index == 0; });
+        QVERIFY(first != attempts.end());
+        const QString pod = models::toQString((*first)->pod);
+        window_->hub()->select({pod, {}, {}, 0});
+        auto* sliders = window_->inspector()->weights();
+        const auto number = [&](const QString& plugin) { return sliders->findChild<QSpinBox*>(u"weightNumber-"_s + plugin); };
+        QTRY_VERIFY(number(u"TaintToleration"_s) && sliders->isVisible());
+        QSignalSpy tried(sliders, &views::WeightSliders::tried);
+        sliders->findChild<QToolButton*>(u"weightsOpen"_s)->click();
+        QCOMPARE(tried.size(), 1); // as it was
+        number(u"TaintToleration"_s)->setValue(0);
+        number(u"NodeResourcesFit"_s)->setValue(40);
+        const auto after = tried.last().front().value<models::InspectionPtr>();
+        QVERIFY(after->weights != window_->inspector()->attempt()->inspection->weights);
+        QVERIFY(std::is_sorted(after->bars.begin(), after->bars.end(), [](const models::ScoreBar& a, const models::ScoreBar& b) { return a.total > b.total; }));
+        QVERIFY(!sliders->findChild<QLabel*>(u"weightsVerdict"_s)->text().isEmpty());
+
+        sliders->findChild<QPushButton*>(u"weightsKeep"_s)->click();
+        QCOMPARE(window_->currentView(), u"profile"_s);
+        QVERIFY(editor()->toPlainText().contains(u"weight: 40"_s));
+        apply();
+        waitForIdle();
+        run();
+        window_->hub()->select({pod, {}, {}, 0});
+        QTRY_VERIFY(window_->inspector()->attempt() && window_->inspector()->attempt()->inspection->scorePlugins.size() < after->scorePlugins.size());
+        const models::InspectionPtr real = window_->inspector()->attempt()->inspection;
+        QCOMPARE(real->pod, pod);
+        std::map<QString, std::int64_t> totals;
+        for (const models::ScoreBar& bar : after->bars)
+            totals[bar.node] = bar.total;
+        QCOMPARE(real->bars.size(), after->bars.size());
+        for (const models::ScoreBar& bar : real->bars)
+            QCOMPARE(bar.total, totals[bar.node]);
     }
 };
 

@@ -2,6 +2,7 @@
 #include "models/example.h"
 #include "models/attempt_nodes.h"
 #include "models/inspector_model.h"
+#include "models/other_weights.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -35,6 +36,27 @@ private slots:
         QCOMPARE(orderedRows(map, {}, Measure::Weighted), std::vector<std::uint32_t>({1, 0, 2}));
         QCOMPARE(shown->inspection->bars.front().node, u"n2"_s);
         QVERIFY(shown->inspection->bars.front().tied);
+    }
+
+    void otherWeightsPutTheNodesInAnotherOrder()
+    {
+        const Inspection& before = *view(example::scored(), example::scoredExplanation())->inspection;
+        QCOMPARE(before.scorePlugins, (std::vector<QString>{u"NodeResourcesFit"_s, u"TaintToleration"_s}));
+        // n10 has 40 and 70, n2 (chosen) 50 and 66.
+        const InspectionPtr taints = withWeights(before, {1, 10});
+        QCOMPARE(taints->bars[0].node, u"n10"_s);
+        QCOMPARE(taints->bars[0].total, 740);
+        QCOMPARE(taints->bars[1].total, 710);
+        QCOMPARE(taints->bars[1].rank, 2);
+        QVERIFY(taints->bars[1].chosen && !taints->bars[1].tied);
+        QCOMPARE(whatWeightsChange(*taints), u"n10 would be chosen, by 30. n2, which was, has 1 better."_s);
+        const InspectionPtr fit = withWeights(before, {1, 0});
+        QCOMPARE(fit->bars[0].node, u"n2"_s);
+        QCOMPARE(fit->bars[0].parts[1].weighted, 0);
+        QCOMPARE(whatWeightsChange(*fit), u"n2 would be chosen all the same."_s);
+        const InspectionPtr none = withWeights(before, {0, 0});
+        QVERIFY(none->bars[0].tied && none->bars[1].tied);
+        QCOMPARE(whatWeightsChange(*none), u"n2 would be one of 2 equally good nodes."_s);
     }
 
     void columnsAreFiltersThenScoresThenTotal()
