@@ -533,7 +533,7 @@ void EngineWorker::serveRunTiles()
 /// Everything that happened since the last time, into flow and log. Costs what was added.
 void EngineWorker::record()
 {
-    recorder_.append(simulation_->trace(), simulation_->queueRecord(-1, {}), simulation_->deletedPods(), simulation_->now());
+    recorder_.append(simulation_->trace(), simulation_->clusterEvents(), simulation_->queueRecord(-1, {}), simulation_->history(), simulation_->now());
 }
 
 void EngineWorker::findChanges(qint64 attempt, quint64 generation, std::stop_token stop)
@@ -592,7 +592,7 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
     const scenario::ClusterState state = simulation_->state();
     cluster_ = models::makeCluster(state, *attempts, origin_);
     snapshot->cluster = cluster_;
-    recorder_.append(simulation_->trace(), state.queue, simulation_->deletedPods(), state.time);
+    recorder_.append(simulation_->trace(), simulation_->clusterEvents(), state.queue, simulation_->history(), state.time);
     snapshot->flow = recorder_.flow();
     snapshot->log = recorder_.log();
     snapshot->metrics = simulation_->metrics();

@@ -35,14 +35,6 @@ std::vector<std::string> resourceNames(const scenario::ClusterState& state)
     return names;
 }
 
-std::int64_t amountOf(const api::ResourceList& list, const std::string& resource)
-{
-    const api::Quantity* quantity = list.find(std::string_view(resource));
-    if (!quantity)
-        return 0;
-    return unitOf(resource) == ResourceUnit::Milli ? quantity->milliValue() : quantity->value();
-}
-
 bool isReady(const api::Node& node)
 {
     for (const auto& condition : node.status.conditions)
@@ -75,7 +67,7 @@ PodRow makePod(const api::PodPtr& pod, const std::vector<std::string>& resources
     row.name = toQString(pod->meta.name);
     row.node = toQString(pod->spec.nodeName);
     row.nominatedNode = toQString(pod->status.nominatedNodeName);
-    row.place = row.node.isEmpty() ? PodPlace::Elsewhere : PodPlace::Bound;
+    row.place = pod->isTerminal() ? PodPlace::Ended : row.node.isEmpty() ? PodPlace::Elsewhere : PodPlace::Bound;
     const api::ResourceList requests = api::podRequests(*pod, {.useStatus = true});
     row.requests.resize(resources.size());
     for (std::size_t i = 0; i < resources.size(); ++i)
@@ -110,7 +102,7 @@ void placeInQueue(Cluster& cluster, const trace::QueueRecord& queue)
         if (PodRow* pod = findPod(cluster, key))
             pod->gatedBy = toQString(plugin);
     cluster.queue = {queue.active.size(), queue.backoff.size(), queue.unschedulable.size(), queue.gated.size(),
-                     queue.waiting.size(), 0};
+                     queue.waiting.size(), 0, 0};
 }
 
 void countAttempts(Cluster& cluster, const Attempts& attempts)
@@ -131,7 +123,9 @@ void putPodsOnNodes(Cluster& cluster)
 {
     for (std::uint32_t i = 0; i < cluster.pods.size(); ++i) {
         const PodRow& pod = cluster.pods[i];
-        if (pod.isPending())
+        if (pod.hasEnded())
+            ++cluster.queue.ended;
+        if (pod.hasEnded() || pod.isPending())
             continue;
         ++cluster.queue.bound;
         const auto found = cluster.nodeRows.constFind(pod.node);
@@ -171,6 +165,14 @@ void arrange(Cluster& cluster)
 
 }
 
+std::int64_t amountOf(const api::ResourceList& list, const std::string& resource)
+{
+    const api::Quantity* quantity = list.find(std::string_view(resource));
+    if (!quantity)
+        return 0;
+    return unitOf(resource) == ResourceUnit::Milli ? quantity->milliValue() : quantity->value();
+}
+
 const NodeRow* Cluster::node(const QString& name) const
 {
     const auto found = nodeRows.constFind(name);
@@ -196,13 +198,14 @@ ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& atte
         const NodeRow& row = cluster->nodes.back();
         cluster->nodeRows.insert(row.name, static_cast<std::uint32_t>(cluster->nodes.size() - 1));
     }
-    cluster->pods.reserve(state.pods.size());
-    for (const auto& pod : state.pods) {
-        cluster->pods.push_back(makePod(pod, cluster->resources));
-        const PodRow& row = cluster->pods.back();
-        cluster->podRows.insert(row.key, static_cast<std::uint32_t>(cluster->pods.size() - 1));
-        namespaces.insert(row.namespace_);
-    }
+    cluster->pods.reserve(state.pods.size() + state.endedPods.size());
+    for (const auto* pods : {&state.pods, &state.endedPods})
+        for (const auto& pod : *pods) {
+            cluster->pods.push_back(makePod(pod, cluster->resources));
+            const PodRow& row = cluster->pods.back();
+            cluster->podRows.insert(row.key, static_cast<std::uint32_t>(cluster->pods.size() - 1));
+            namespaces.insert(row.namespace_);
+        }
     cluster->namespaces = inNaturalOrder(namespaces);
     placeInQueue(*cluster, state.queue);
     countAttempts(*cluster, attempts);
@@ -226,6 +229,8 @@ QString placeName(PodPlace place)
         return QCoreApplication::translate("berth::models", "Gated");
     case PodPlace::Waiting:
         return QCoreApplication::translate("berth::models", "Waiting on Permit");
+    case PodPlace::Ended:
+        return QCoreApplication::translate("berth::models", "Ended");
     case PodPlace::Elsewhere:
         break;
     }

@@ -37,7 +37,8 @@ struct NodeRow {
 };
 
 /// Where a pod is on its way.
-enum class PodPlace : std::uint8_t { Bound, Active, Backoff, Unschedulable, Gated, Waiting, Elsewhere };
+/// Ended: Succeeded or Failed; the pod counts nowhere any more.
+enum class PodPlace : std::uint8_t { Bound, Active, Backoff, Unschedulable, Gated, Waiting, Elsewhere, Ended };
 
 struct PodRow {
     api::PodPtr pod;
@@ -53,7 +54,8 @@ struct PodRow {
     std::int32_t attempts = 0;
     std::int64_t lastAttempt = -1;         ///< index into the run's attempts, -1 = none yet
     QString lastMessage;                   ///< of the last attempt
-    bool isPending() const { return node.isEmpty(); }
+    bool isPending() const { return node.isEmpty() && !hasEnded(); }
+    bool hasEnded() const { return place == PodPlace::Ended; }
 };
 
 struct QueueCounts {
@@ -63,6 +65,7 @@ struct QueueCounts {
     std::size_t gated = 0;
     std::size_t waiting = 0;
     std::size_t bound = 0;
+    std::size_t ended = 0;
     std::size_t pending() const { return active + backoff + unschedulable + gated + waiting; }
 };
 
@@ -72,7 +75,7 @@ struct Cluster {
     enum ResourceIndex : std::size_t { Cpu, Memory, Pods };
 
     std::vector<NodeRow> nodes;            ///< oldest first
-    std::vector<PodRow> pods;              ///< oldest first
+    std::vector<PodRow> pods;              ///< oldest first, behind them those that have ended and are kept
     std::vector<QString> namespaces;       ///< of pods, in natural order
     std::vector<std::uint32_t> nodesByName; ///< every node, in natural order
     std::vector<std::string> groupingLabels; ///< keys of labels that nodes can be grouped by (node_groups.h)
@@ -89,6 +92,9 @@ struct Cluster {
 };
 
 using ClusterPtr = std::shared_ptr<const Cluster>;
+
+/// Of a list, in the resource's unit; 0 where it is not listed.
+std::int64_t amountOf(const api::ResourceList& list, const std::string& resource);
 
 ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& attempts, api::Time origin);
 

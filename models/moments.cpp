@@ -122,7 +122,12 @@ SnapshotPtr makePastSnapshot(const Snapshot& now, std::size_t rest)
     snapshot->attempts = attempts;
     snapshot->cluster = makeCluster(past.state, *attempts, now.cluster->origin);
     auto flow = std::make_shared<QueueFlow>();
+    if (now.flow->start && now.flow->start->time <= last)
+        flow->start = now.flow->start;
     flow->moves = now.flow->moves.first(countUntil(now.flow->moves, last));
+    for (std::size_t i = 0; i < flow->moves.size(); ++i)
+        if (flow->moves[i].end != PodEnd::None)
+            ++flow->ended[flow->moves[i].end];
     snapshot->flow = std::move(flow);
     snapshot->log = std::make_shared<const RunLog>(now.log->first(countUntil(*now.log, last)));
     if (now.avalanches)

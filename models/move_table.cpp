@@ -37,7 +37,7 @@ public:
         case MoveTableModel::From:
             return laneName(move.from);
         case MoveTableModel::To:
-            return laneName(move.to);
+            return targetName(move);
         case MoveTableModel::Cause:
             return move.during.isEmpty() ? move.cause : tr("%1, because of %2 during the attempt").arg(move.cause, move.during);
         case MoveTableModel::Object:

@@ -28,6 +28,8 @@ RowState stateOf(const PodRow& pod)
         return RowState::Warning;
     case PodPlace::Unschedulable:
         return RowState::Bad;
+    case PodPlace::Ended:
+        return pod.pod->status.phase == "Failed" ? RowState::Bad : RowState::Muted;
     case PodPlace::Gated:
     case PodPlace::Elsewhere:
         break;
@@ -51,7 +53,7 @@ public:
         case PodTableModel::Namespace:
             return pod.namespace_;
         case PodTableModel::Status:
-            return pod.pod->isTerminating() ? tr("Terminating") : toQString(pod.pod->status.phase);
+            return pod.pod->isTerminating() && !pod.hasEnded() ? tr("Terminating") : toQString(pod.pod->status.phase);
         case PodTableModel::Queue:
             return queueText(pod);
         case PodTableModel::Node:
@@ -124,7 +126,8 @@ public:
         const std::size_t resource = resourceOf(column);
         std::int64_t sum = 0;
         for (int row : rows)
-            sum += at(row).requests[resource];
+            if (!at(row).hasEnded())
+                sum += at(row).requests[resource];
         return formatAmount(sum, unitOf(cluster_->resources[resource]));
     }
 
@@ -197,7 +200,7 @@ std::vector<TableColumn> podColumns()
         {tr("Pod"), u"name"_s, tr("The pod's name"), false, ValueKind::Text, {u"pod"_s}},
         {tr("Namespace"), u"namespace"_s, {}, false, ValueKind::Text, {u"ns"_s}},
         {tr("Status"), u"status"_s, tr("status.phase"), false, ValueKind::Text, {u"phase"_s}},
-        {tr("Queue"), u"queue"_s, tr("Where the pod is: bound, or in which part of the scheduling queue"), false},
+        {tr("Queue"), u"queue"_s, tr("Where the pod is: bound, in which part of the scheduling queue, or ended"), false},
         {tr("Node"), u"node"_s, tr("The node that the pod is bound to, or nominated for"), false},
         {tr("Priority"), u"priority"_s, tr("spec.priority"), true, ValueKind::Count},
         {tr("CPU"), u"cpu"_s, tr("Requested cores, all containers and overhead"), true, ValueKind::Cpu},

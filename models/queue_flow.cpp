@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -48,6 +49,11 @@ QString laneName(Lane lane)
     return tr("outside");
 }
 
+QString targetName(const LaneMove& move)
+{
+    return move.to == Lane::Outside && move.end != PodEnd::None ? tr("ended: %1").arg(podEndName(move.end)) : laneName(move.to);
+}
+
 QString verdictText(const LaneMove& move)
 {
     QStringList lines;
@@ -76,6 +82,7 @@ void LaneBoard::goTo(const QueueFlow& flow, std::size_t moves)
         tokens_.clear();
         for (auto& lane : lanes_)
             lane.clear();
+        ended_ = {};
         moves_ = 0;
     }
     flow_ = flow;
@@ -93,6 +100,8 @@ void LaneBoard::apply(const LaneMove& move, std::size_t index)
         lanes_[static_cast<std::size_t>(move.to)].emplace(index, move.pod);
     else
         tokens_.remove(move.pod);
+    if (move.end != PodEnd::None)
+        ++ended_[move.end];
 }
 
 std::vector<QString> LaneBoard::pods(Lane lane) const
@@ -116,14 +125,17 @@ std::size_t movesUntil(const QueueFlow& flow, api::Time time)
     return low;
 }
 
-std::vector<FlowEdge> flowEdges(const QueueFlow& flow, std::size_t moves)
+std::vector<FlowEdge> flowEdges(const QueueFlow& flow, std::size_t moves, EdgesBy by)
 {
-    std::map<std::pair<Lane, Lane>, std::map<QString, std::size_t>> counts;
-    for (std::size_t i = 0; i < std::min(moves, flow.moves.size()); ++i)
-        ++counts[{flow.moves[i].from, flow.moves[i].to}][flow.moves[i].cause];
+    std::map<std::tuple<Lane, Lane, PodEnd>, std::map<QString, std::size_t>> counts;
+    for (std::size_t i = 0; i < std::min(moves, flow.moves.size()); ++i) {
+        const LaneMove& move = flow.moves[i];
+        ++counts[{move.from, move.to, by == EdgesBy::Lanes ? PodEnd::None : move.end}][move.cause];
+    }
     std::vector<FlowEdge> edges;
     for (const auto& [ends, causes] : counts) {
-        FlowEdge edge{ends.first, ends.second, 0, {causes.begin(), causes.end()}};
+        const auto& [from, to, end] = ends;
+        FlowEdge edge{from, to, end, 0, {causes.begin(), causes.end()}};
         for (const auto& [cause, count] : causes)
             edge.count += count;
         std::stable_sort(edge.causes.begin(), edge.causes.end(),
@@ -136,14 +148,14 @@ std::vector<FlowEdge> flowEdges(const QueueFlow& flow, std::size_t moves)
 QString edgeText(const QueueFlow& flow, std::size_t moves, const FlowEdge& edge, api::Time origin)
 {
     QStringList lines;
-    lines << tr("%1 → %2: moves: %3").arg(laneName(edge.from), laneName(edge.to), formatCount(static_cast<qint64>(edge.count)));
+    lines << tr("%1 → %2: moves: %3").arg(laneName(edge.from), edge.end == PodEnd::None ? laneName(edge.to) : podEndName(edge.end), formatCount(static_cast<qint64>(edge.count)));
     for (const auto& [cause, count] : edge.causes)
         lines << u"%1 × %2"_s.arg(formatCount(static_cast<qint64>(count)), cause);
     lines << tr("Last of them:");
     std::size_t shown = 0;
     for (std::size_t i = std::min(moves, flow.moves.size()); i-- > 0 && shown < lastMovesShown;) {
         const LaneMove& move = flow.moves[i];
-        if (move.from != edge.from || move.to != edge.to)
+        if (move.from != edge.from || move.to != edge.to || (edge.end != PodEnd::None && move.end != edge.end))
             continue;
         ++shown;
         QString line = formatMoment(move.time, origin) + u"  " + move.pod + u"  " + move.cause;
@@ -163,11 +175,11 @@ std::vector<std::size_t> movesOfPod(const QueueFlow& flow, const QString& pod)
     return found;
 }
 
-std::vector<std::size_t> movesOfEdge(const QueueFlow& flow, Lane from, Lane to)
+std::vector<std::size_t> movesOfEdge(const QueueFlow& flow, Lane from, Lane to, PodEnd end)
 {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < flow.moves.size(); ++i)
-        if (flow.moves[i].from == from && flow.moves[i].to == to)
+        if (flow.moves[i].from == from && flow.moves[i].to == to && (end == PodEnd::None || flow.moves[i].end == end))
             found.push_back(i);
     return found;
 }

@@ -44,6 +44,31 @@ std::string podOf(const std::string& label)
     return label.starts_with(prefix) ? label.substr(prefix.size()) : std::string();
 }
 
+/// Somebody wants it to go, which takes its time.
+bool isStopping(const cluster::ObjectChange& change)
+{
+    return change.before && change.after && !change.before->meta.deletionTimestamp && change.after->meta.deletionTimestamp;
+}
+
+/// Whether the log or the lanes say something of it: pods that end, objects that come and go, and what users change. How pods come
+/// is told by the queue, and what becomes of them on their nodes by events.
+bool isTold(const cluster::ObjectChange& change)
+{
+    static const api::Symbol user{"user"};
+    if (podEndOf(change) != PodEnd::None || !change.after)
+        return true;
+    if (change.after->kind == api::Kind::Pod && !change.before)
+        return !static_cast<const api::Pod&>(*change.after).spec.nodeName.empty();
+    return !change.before || change.actor == user || isStopping(change);
+}
+
+QString whatOf(const cluster::ObjectChange& change)
+{
+    if (const PodEnd end = podEndOf(change); end != PodEnd::None)
+        return podEndName(end);
+    return !change.before ? tr("created") : !change.after ? tr("deleted") : isStopping(change) ? tr("deletion asked for") : tr("changed");
+}
+
 LogEntry entryOf(const LaneMove& move)
 {
     LogEntry entry;
@@ -51,7 +76,7 @@ LogEntry entryOf(const LaneMove& move)
     entry.time = move.time;
     entry.pod = move.pod;
     entry.object = u"Pod " + move.pod;
-    entry.what = laneName(move.from) + u" → " + laneName(move.to);
+    entry.what = laneName(move.from) + u" → " + targetName(move);
     entry.details = move.cause;
     if (!move.object.isEmpty())
         entry.details += u" (" + move.object + u')';
@@ -65,7 +90,7 @@ LogEntry entryOf(const LaneMove& move)
 
 /// Something of the trace that is not in the log yet.
 struct QueueFlowRecorder::Pending {
-    enum class Source : std::uint8_t { Attempt, Move, Event, Deletion, Note, Start, Synced };
+    enum class Source : std::uint8_t { Attempt, Move, Event, Change, Note, Start, Synced };
     api::Time time;
     Source source = Source::Move;
     std::size_t index = 0;
@@ -78,7 +103,8 @@ const QString& QueueFlowRecorder::shared(const std::string& text)
 }
 
 std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::RunTrace& trace,
-                                                                   const std::vector<std::string>& deleted, api::Time now)
+                                                                   const std::vector<ports::ClusterEventRecord>& events,
+                                                                   const scenario::History& history)
 {
     std::vector<Pending> pending;
     // A scheduler that took over starts again.
@@ -95,21 +121,23 @@ std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::
         pending.push_back({trace.moves[moves_].time, Pending::Source::Move, moves_});
     for (; attemptCount_ < trace.attempts.size(); ++attemptCount_)
         pending.push_back({trace.attempts[attemptCount_]->time, Pending::Source::Attempt, attemptCount_});
-    for (; events_ < trace.events.size(); ++events_)
-        pending.push_back({trace.events[events_].time, Pending::Source::Event, events_});
+    for (; events_ < events.size(); ++events_)
+        pending.push_back({events[events_].time, Pending::Source::Event, events_});
     for (; notes_ < trace.notes.size(); ++notes_)
         pending.push_back({trace.notes[notes_].time, Pending::Source::Note, notes_});
-    for (; deleted_ < deleted.size(); ++deleted_)
-        pending.push_back({now, Pending::Source::Deletion, deleted_});
+    // The history's times never go back, whatever was read from the clock: what happened later has no earlier one.
+    for (; happenings_ < history.happenings.size(); ++happenings_)
+        if (const scenario::Happening& next = history.happenings[happenings_]; next.kind == scenario::Happening::Kind::Object && isTold(history.changes[next.index]))
+            pending.push_back({next.time, Pending::Source::Change, next.index});
     std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) { return a.time < b.time; });
     return pending;
 }
 
-void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueRecord& queue,
-                               const std::vector<std::string>& deleted, api::Time now)
+void QueueFlowRecorder::append(const trace::RunTrace& trace, const std::vector<ports::ClusterEventRecord>& events,
+                               const trace::QueueRecord& queue, const scenario::History& history, api::Time now)
 {
     const std::size_t firstNew = attemptCount_;
-    const std::vector<Pending> pending = collect(trace, deleted, now);
+    const std::vector<Pending> pending = collect(trace, events, history);
     // Which attempt a move belongs to is known once the attempt is there, whatever the order of their times.
     std::map<std::string, std::vector<std::size_t>> byPod;
     for (std::size_t i = firstNew; i < trace.attempts.size(); ++i)
@@ -139,7 +167,7 @@ void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueR
             break;
         }
         case Pending::Source::Event:
-            add(trace.events[next.index]);
+            add(events[next.index]);
             break;
         case Pending::Source::Start:
             add(*trace.start, false);
@@ -153,13 +181,9 @@ void QueueFlowRecorder::append(const trace::RunTrace& trace, const trace::QueueR
                                    toQString(note.text), RowState::None, -1});
             break;
         }
-        case Pending::Source::Deletion: {
-            const QString& pod = shared(deleted[next.index]);
-            const Lane lane = lanes_.value(pod, Lane::Outside);
-            if (lane == Lane::Bound)
-                move({now, pod, lane, Lane::Outside, u"PodDelete"_s, u"Pod " + pod, {}, {}, {}, -1});
+        case Pending::Source::Change:
+            add(history.changes[next.index], next.time);
             break;
-        }
         }
     }
     place(queue.waiting, Lane::Permit, u"Wait"_s, now);
@@ -174,6 +198,8 @@ void QueueFlowRecorder::add(const trace::QueueMove& record)
 {
     const QString& pod = shared(record.pod);
     const bool deleted = record.cause.view() == "PodDelete";
+    if (deleted && lanes_.value(pod, Lane::Outside) == Lane::Outside)
+        return; // the cluster's own record of it came first
     LaneMove next;
     next.time = record.time;
     next.pod = pod;
@@ -192,11 +218,13 @@ void QueueFlowRecorder::add(const trace::QueueMove& record)
     } else if (next.to == Lane::InFlight) {
         next.attempt = attempt.index;
     }
+    if (deleted)
+        next.end = PodEnd::Deleted;
     if (next.from != next.to)
         move(std::move(next));
 }
 
-void QueueFlowRecorder::add(const trace::EventRecord& event)
+void QueueFlowRecorder::add(const ports::ClusterEventRecord& event)
 {
     const std::string key = podOf(event.object);
     LogEntry entry{LogEntry::Kind::Event, event.time, shared(event.object), shared(key), shared(event.reason),
@@ -214,6 +242,30 @@ void QueueFlowRecorder::add(const trace::EventRecord& event)
     }
 }
 
+void QueueFlowRecorder::add(const cluster::ObjectChange& change, api::Time time)
+{
+    const api::Object& object = change.after ? *change.after : *change.before;
+    const bool isPod = object.kind == api::Kind::Pod;
+    if (const PodEnd end = podEndOf(change); end != PodEnd::None) {
+        const QString& pod = shared(object.meta.key());
+        if (const Lane from = lanes_.value(pod, Lane::Outside); from != Lane::Outside) {
+            LaneMove left;
+            left.time = time;
+            left.pod = pod;
+            left.from = from;
+            left.cause = podEndCause(end);
+            left.object = shared(object.label());
+            left.end = end;
+            return move(std::move(left));
+        }
+    }
+    // What stood in the files is no news.
+    if (!flow_.start)
+        return;
+    newEntries_.push_back({LogEntry::Kind::Change, time, shared(object.label()), isPod ? shared(object.meta.key()) : QString(),
+                           whatOf(change), tr("by %1").arg(toQString(change.actor)), RowState::None, -1});
+}
+
 /// complete: not as it was then, but with the end of the first list, which came later.
 void QueueFlowRecorder::add(const trace::StartRecord& start, bool complete)
 {
@@ -229,6 +281,8 @@ void QueueFlowRecorder::add(const trace::StartRecord& start, bool complete)
 void QueueFlowRecorder::move(LaneMove what)
 {
     lanes_[what.pod] = what.to;
+    if (what.end != PodEnd::None)
+        ++flow_.ended[what.end];
     newEntries_.push_back(entryOf(what));
     newMoves_.push_back(std::move(what));
 }

@@ -2,17 +2,19 @@
 #pragma once
 #include "models/queue_flow.h"
 #include "models/run_log.h"
+#include "ports/api_server.h"
+#include "scenario/history.h"
 
 namespace berth::models {
 
-/// Turns what a run appends to its trace into moves between lanes and into the log, a piece at a time. Lives where the
+/// Turns what a run appends to its trace and its history into moves between lanes and into the log, a piece at a time. Lives where the
 /// engine lives; what it gives away are immutable values that share their chunks.
 class QueueFlowRecorder {
 public:
-    /// What the trace got since the last call. queue: who waits on Permit or is being bound now, which the trace does not
-    /// say; deleted: all pods deleted so far, in order. A deleted pod that was bound leaves its lane at `now`.
-    void append(const trace::RunTrace& trace, const trace::QueueRecord& queue, const std::vector<std::string>& deleted,
-                api::Time now);
+    /// What trace, events and history got since the last call. events: of everybody in the cluster, in order; queue: who waits on
+    /// Permit or is being bound now, which the trace does not say; history: when pods ended, and what else became of objects.
+    void append(const trace::RunTrace& trace, const std::vector<ports::ClusterEventRecord>& events,
+                const trace::QueueRecord& queue, const scenario::History& history, api::Time now);
 
     QueueFlowPtr flow() const { return std::make_shared<QueueFlow>(flow_); }
     RunLogPtr log() const { return std::make_shared<RunLog>(log_); }
@@ -24,9 +26,11 @@ private:
     };
     struct Pending;
 
-    std::vector<Pending> collect(const trace::RunTrace& trace, const std::vector<std::string>& deleted, api::Time now);
+    std::vector<Pending> collect(const trace::RunTrace& trace, const std::vector<ports::ClusterEventRecord>& events,
+                                 const scenario::History& history);
     void add(const trace::QueueMove& move);
-    void add(const trace::EventRecord& event);
+    void add(const ports::ClusterEventRecord& event);
+    void add(const cluster::ObjectChange& change, api::Time time);
     void add(const trace::StartRecord& start, bool complete);
     void move(LaneMove what);
     /// Pods whose outcome the trace does not tell yet are where the queue says.
@@ -45,7 +49,7 @@ private:
     std::size_t events_ = 0;
     std::size_t notes_ = 0;
     bool isSynced_ = false;                            ///< and the log says so
-    std::size_t deleted_ = 0;
+    std::size_t happenings_ = 0;                       ///< of the history, done
 };
 
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/run_charts.h"
 
+#include "api/pod_requests.h"
 #include "models/attempt_list.h"
 #include "models/format.h"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 using namespace Qt::StringLiterals;
 
@@ -147,41 +149,151 @@ std::vector<Curve> queueCurves(const QueueFlow& flow, const Cluster& cluster)
     return curves;
 }
 
-/// Backwards from what is bound now: pods that came are taken away again. Of pods that were deleted since, nothing is known.
-std::vector<Curve> utilisationCurves(const QueueFlow& flow, const Cluster& cluster)
+constexpr std::array utilised = {Cluster::Cpu, Cluster::Memory, Cluster::Pods};
+using Sums = std::array<double, utilised.size()>;
+
+/// What is requested of what there is, followed through the changes of a run. A pod counts from its binding to its end, on nodes
+/// that are there.
+class Utilisation {
+public:
+    explicit Utilisation(const std::vector<std::string>& resources) : resources_(resources) {}
+
+    /// True if the sums may have changed.
+    bool apply(const cluster::ObjectChange& change)
+    {
+        const api::Object& object = change.after ? *change.after : *change.before;
+        if (object.kind == api::Kind::Node)
+            return applyNode(static_cast<const api::Node*>(change.before.get()), static_cast<const api::Node*>(change.after.get()));
+        if (object.kind != api::Kind::Pod)
+            return false;
+        const auto* before = counted(change.before.get());
+        const auto* after = counted(change.after.get());
+        const bool isSame = before && after && before->spec.nodeName == after->spec.nodeName;
+        if (isSame || (!before && !after))
+            return false; // resizing in place is left to whoever looks at one pod
+        if (before)
+            add(*before, -1);
+        if (after)
+            add(*after, 1);
+        return true;
+    }
+
+    double percent(std::size_t which) const { return allocatable_[which] > 0 ? 100 * requested_[which] / allocatable_[which] : 0; }
+    bool isOffered(std::size_t which) const { return allocatable_[which] > 0; }
+
+private:
+    struct OnNode {
+        bool isThere = false;
+        Sums requested{};
+    };
+
+    static const api::Pod* counted(const api::Object* object)
+    {
+        const auto* pod = static_cast<const api::Pod*>(object);
+        return pod && !pod->spec.nodeName.empty() && !pod->isTerminal() ? pod : nullptr;
+    }
+
+    bool applyNode(const api::Node* before, const api::Node* after)
+    {
+        if (before && after && sameAmounts(before->status.allocatable, after->status.allocatable))
+            return false;
+        OnNode& node = nodes_[(after ? after : before)->meta.name];
+        for (std::size_t i = 0; i < utilised.size(); ++i) {
+            if (before)
+                allocatable_[i] -= amount(before->status.allocatable, i);
+            if (after)
+                allocatable_[i] += amount(after->status.allocatable, i);
+            if (node.isThere != (after != nullptr))
+                requested_[i] += after ? node.requested[i] : -node.requested[i];
+        }
+        node.isThere = after != nullptr;
+        return true;
+    }
+
+    void add(const api::Pod& pod, double sign)
+    {
+        const api::ResourceList requests = api::podRequests(pod, {.useStatus = true});
+        OnNode& node = nodes_[pod.spec.nodeName];
+        for (std::size_t i = 0; i < utilised.size(); ++i) {
+            const double more = sign * (utilised[i] == Cluster::Pods ? 1 : amount(requests, i));
+            node.requested[i] += more;
+            if (node.isThere)
+                requested_[i] += more;
+        }
+    }
+
+    bool sameAmounts(const api::ResourceList& a, const api::ResourceList& b) const
+    {
+        for (std::size_t i = 0; i < utilised.size(); ++i)
+            if (amount(a, i) != amount(b, i))
+                return false;
+        return true;
+    }
+
+    double amount(const api::ResourceList& list, std::size_t which) const
+    {
+        return static_cast<double>(amountOf(list, resources_[utilised[which]]));
+    }
+
+    const std::vector<std::string>& resources_;
+    std::unordered_map<std::string, OnNode> nodes_;
+    Sums requested_{};
+    Sums allocatable_{};
+};
+
+QString utilisedName(std::size_t which)
 {
-    const std::array resources = {std::pair(Cluster::Cpu, tr("cpu")), std::pair(Cluster::Memory, tr("memory")), std::pair(Cluster::Pods, tr("pods"))};
+    return which == 0 ? tr("cpu") : which == 1 ? tr("memory") : tr("pods");
+}
+
+/// Without a record of the run: as it is now.
+std::vector<Curve> utilisationNow(const Cluster& cluster)
+{
     std::vector<Curve> curves;
-    for (const auto& [resource, name] : resources) {
+    for (std::size_t i = 0; i < utilised.size(); ++i) {
         double allocatable = 0, requested = 0;
         for (const NodeRow& node : cluster.nodes) {
-            allocatable += static_cast<double>(node.amounts[resource].allocatable);
-            requested += static_cast<double>(node.amounts[resource].requested);
+            allocatable += static_cast<double>(node.amounts[utilised[i]].allocatable);
+            requested += static_cast<double>(node.amounts[utilised[i]].requested);
         }
-        Curve curve{name, {}};
-        if (allocatable <= 0) {
-            curves.push_back(std::move(curve));
-            continue;
+        Curve curve{utilisedName(i), {}};
+        if (allocatable > 0) {
+            curve.points.emplace_back(0, 100 * requested / allocatable);
+            finish(curve, secondsSince(cluster.now, cluster.origin));
         }
-        std::vector<QPointF> back{{secondsSince(cluster.now, cluster.origin), 100 * requested / allocatable}};
-        for (std::size_t i = flow.moves.size(); i-- > 0;) {
-            const LaneMove& move = flow.moves[i];
-            const PodRow* pod = move.to == Lane::Bound || move.from == Lane::Bound ? cluster.pod(move.pod) : nullptr;
-            if (!pod)
-                continue;
-            const double amount = resource == Cluster::Pods ? 1 : static_cast<double>(pod->requests[resource]);
-            const double x = secondsSince(move.time, cluster.origin);
-            back.emplace_back(x, 100 * requested / allocatable);
-            requested -= move.to == Lane::Bound ? amount : -amount;
-            back.emplace_back(x, 100 * requested / allocatable);
-        }
-        if (back.back().x() > 0)
-            back.emplace_back(0, back.back().y());
-        for (auto point = back.rbegin(); point != back.rend(); ++point)
-            addPoint(curve.points, point->x(), point->y());
-        finish(curve, secondsSince(cluster.now, cluster.origin));
         curves.push_back(std::move(curve));
     }
+    return curves;
+}
+
+/// From when scheduling began: before, the cluster was being read. What was there at each moment, pods that are gone included.
+std::vector<Curve> utilisationCurves(const Snapshot& snapshot)
+{
+    const Cluster& cluster = *snapshot.cluster;
+    if (!snapshot.moments || !snapshot.moments->machine)
+        return utilisationNow(cluster);
+    const scenario::TimeMachine& machine = *snapshot.moments->machine;
+    const scenario::History& history = machine.history();
+    const std::size_t moment = snapshot.past ? machine.rest(*snapshot.past) : machine.size();
+    const trace::StartRecord* start = snapshot.flow->start ? &*snapshot.flow->start : nullptr;
+    Utilisation sums(cluster.resources);
+    std::vector<Curve> curves;
+    for (std::size_t i = 0; i < utilised.size(); ++i)
+        curves.push_back({utilisedName(i), {}});
+    const auto note = [&](api::Time time) {
+        for (std::size_t i = 0; i < utilised.size(); ++i)
+            if (sums.isOffered(i) || !curves[i].points.empty())
+                addPoint(curves[i].points, secondsSince(time, cluster.origin), sums.percent(i));
+    };
+    for (std::size_t i = 0; i < moment; ++i) {
+        const scenario::Happening& next = history.happenings[i];
+        if (next.kind == scenario::Happening::Kind::Object && sums.apply(history.changes[next.index]) && start)
+            note(std::max(next.time, start->time));
+    }
+    if (!start || curves.front().points.empty())
+        note(start ? start->time : cluster.now);
+    for (Curve& curve : curves)
+        finish(curve, secondsSince(cluster.now, cluster.origin));
     return curves;
 }
 
@@ -214,7 +326,7 @@ RunCharts makeRunCharts(const Snapshot& snapshot)
         charts.plugins = pluginBars(*snapshot.metrics);
     }
     charts.queues = queueCurves(*snapshot.flow, *snapshot.cluster);
-    charts.utilisation = utilisationCurves(*snapshot.flow, *snapshot.cluster);
+    charts.utilisation = utilisationCurves(snapshot);
     charts.free = freeBars(*snapshot.cluster);
     return charts;
 }

@@ -70,7 +70,7 @@ std::vector<TableColumn> logColumns()
 {
     return {
         {tr("Time"), u"time"_s, tr("Virtual time since the start"), true, ValueKind::Duration, {u"t"_s}},
-        {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod; Start: what the scheduler waited for; Note: what a scripted plugin said, the first time"), false},
+        {tr("Kind"), u"kind"_s, tr("Event: as kubectl get events shows it; Move: between parts of the queue; Attempt: one try to place a pod; Change: an object that came, went, or was changed by hand; Start: what the scheduler waited for; Note: what a scripted plugin said, the first time"), false},
         {tr("What"), u"what"_s, {}, false, ValueKind::Text, {u"reason"_s}},
         {tr("Object"), u"object"_s, {}, false},
         {tr("Details"), u"details"_s, {}, false, ValueKind::Text, {u"message"_s}},
@@ -91,6 +91,8 @@ QString logKindName(LogEntry::Kind kind)
         return tr("Start");
     case LogEntry::Kind::Note:
         return tr("Note");
+    case LogEntry::Kind::Change:
+        return tr("Change");
     case LogEntry::Kind::Move:
         break;
     }

@@ -5,10 +5,10 @@
 
 namespace berth::models {
 
-/// One line of the log: a move, an attempt, an event that the scheduler recorded, how the scheduler started, or what a
-/// scripted plugin noted.
+/// One line of the log: a move, an attempt, an event that the scheduler, a controller or a kubelet recorded, an object that came,
+/// went, or was changed by a user, how the scheduler started, or what a scripted plugin noted.
 struct LogEntry {
-    enum class Kind : std::uint8_t { Event, Attempt, Move, Start, Note };
+    enum class Kind : std::uint8_t { Event, Attempt, Move, Start, Note, Change };
     Kind kind = Kind::Event;
     api::Time time;
     QString object;                                    ///< `Pod default/web-1`

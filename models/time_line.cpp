@@ -38,7 +38,7 @@ TimeLinePtr makeTimeLine(QueueFlowPtr flow, api::Time origin, api::Time now)
                 return std::pair(*known, false);
             const auto next = static_cast<std::uint32_t>(line->rows.size());
             line->rowOf.insert(move.pod, next);
-            line->rows.push_back({move.pod, {}});
+            line->rows.push_back({move.pod, {}, {}});
             return std::pair(next, true);
         }();
         std::vector<TimeSpan>& spans = line->rows[row].spans;
@@ -46,6 +46,8 @@ TimeLinePtr makeTimeLine(QueueFlowPtr flow, api::Time origin, api::Time now)
             spans.back().end = i;
         if (move.to != Lane::Outside)
             spans.push_back({i, count, move.to, move.attempt});
+        else if (move.end != PodEnd::None)
+            line->rows[row].ends.push_back({i, move.end});
     }
     line->flow = std::move(flow);
     return line;

@@ -14,9 +14,16 @@ struct TimeSpan {
     std::int64_t attempt = -1;             ///< In flight and what follows: the attempt it belongs to
 };
 
+/// Where a pod left.
+struct TimeEnd {
+    std::uint32_t move = 0;                ///< index
+    PodEnd end = PodEnd::None;
+};
+
 struct TimeRow {
     QString pod;
     std::vector<TimeSpan> spans;           ///< in order of time, without stays outside
+    std::vector<TimeEnd> ends;             ///< in order of time; more than one if the pod came again under its name
 };
 
 enum class TimeAxis : std::uint8_t { Virtual, Order };

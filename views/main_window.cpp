@@ -170,7 +170,7 @@ void MainWindow::makeDocks()
     attemptNodes_->setColumnCharacters({16, 12, 17, 7, 7, 44});
     // Its first rows are the best nodes.
     attemptNodes_->table()->sortByColumn(models::AttemptNodesModel::Rank, Qt::AscendingOrder);
-    pods_->setColumnCharacters({24, 11, 8, 25, 13, 12, 6, 8, 8, 60});
+    pods_->setColumnCharacters({24, 11, 10, 23, 13, 12, 6, 8, 8, 60});
     nodes_->setColumnCharacters({16, 12, 20, 10, 13, 18, 24, 34, 60});
     problems_->setColumnCharacters({11, 80, 34, 20, 8});
 
@@ -346,6 +346,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     timeBar_->setPast(snapshot->past);
     nodeModel_->setCluster(snapshot->cluster);
     podModel_->setCluster(snapshot->cluster);
+    sayWhyThereAreNoPods(*snapshot);
     attemptModel_->setAttempts(snapshot->attempts, snapshot->cluster->origin);
     logModel_->setLog(snapshot->log, snapshot->cluster->origin);
     followLog(snapshot->past.has_value());
@@ -374,6 +375,16 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
         hub_->select({pod->key, pod->node, selection.plugin, pod->lastAttempt}, desk_);
     else if (activity_ == Activity::Idle && !pod && isAhead)
         hub_->select({{}, selection.node, selection.plugin, -1}, desk_); // of a pod that is not there yet
+}
+
+/// A cluster whose pods are all gone does not want others at once.
+void MainWindow::sayWhyThereAreNoPods(const models::Snapshot& snapshot)
+{
+    if (!snapshot.cluster->pods.empty())
+        return;
+    const QString ended = snapshot.flow->ended.text();
+    pods_->setEmptyText(ended.isEmpty() ? tr("This cluster has no pods.") : tr("This cluster has no pods any more. %1.").arg(ended));
+    pods_->offerEmptyAction(ended.isEmpty());
 }
 
 void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
@@ -432,11 +443,13 @@ void MainWindow::updateStatus()
         return;
     }
     const models::Cluster& cluster = *snapshot_->cluster;
-    const QStringList parts = {state,
+    QStringList parts = {state,
                                tr("%1 nodes").arg(models::formatCount(static_cast<qint64>(cluster.nodes.size()))),
-                               tr("%1 pods").arg(models::formatCount(static_cast<qint64>(cluster.pods.size()))),
+                               tr("%1 pods").arg(models::formatCount(static_cast<qint64>(cluster.pods.size() - cluster.queue.ended))),
                                tr("%1 pending").arg(models::formatCount(static_cast<qint64>(cluster.queue.pending()))),
                                u"t = "_s + models::formatMoment(cluster.now, cluster.origin)};
+    if (const std::size_t ended = snapshot_->flow->ended.all(); ended > 0)
+        parts.insert(4, tr("%1 ended").arg(models::formatCount(static_cast<qint64>(ended))));
     status_->setText(parts.join(u" · "));
 }
 

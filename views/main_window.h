@@ -193,6 +193,7 @@ private:
     void follow(const Selection& selection, const QObject* asker);
     void updateActions();
     void updateStatus();
+    void sayWhyThereAreNoPods(const models::Snapshot& snapshot);
     void showTerms();
     void updateIcons();
     void setDocksVisible(bool visible);

@@ -128,7 +128,7 @@ MetricsView::MetricsView(QWidget* parent)
     note_->setForegroundRole(QPalette::PlaceholderText);
     note_->setContentsMargins(12, 2, 12, 4);
     note_->setWordWrap(true);
-    note_->setText(tr("Durations are measured on this machine, one attempt in ten for single plugins, as kube-scheduler does; queues and utilisation run on the virtual clock. Deleted pods are left out of utilisation."));
+    note_->setText(tr("Durations are measured on this machine, one attempt in ten for single plugins, as kube-scheduler does; queues and utilisation run on the virtual clock."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

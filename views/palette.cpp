@@ -151,6 +151,7 @@ QColor Palette::place(models::PodPlace place) const
         return nominated;
     case models::PodPlace::Gated:
     case models::PodPlace::Elsewhere:
+    case models::PodPlace::Ended:
         break;
     }
     return muted;
@@ -178,6 +179,22 @@ QColor Palette::lane(models::Lane lane) const
         break;
     }
     return muted;
+}
+
+QColor Palette::end(models::PodEnd end) const
+{
+    switch (end) {
+    case models::PodEnd::Completed:
+        return good;
+    case models::PodEnd::Failed:
+        return QColor(0xcc, 0x33, 0x55);
+    case models::PodEnd::Evicted:
+        return unresolvable;
+    case models::PodEnd::Deleted:
+    case models::PodEnd::None:
+        break;
+    }
+    return secondaryText;
 }
 
 QColor Palette::verdict(models::Verdict verdict) const

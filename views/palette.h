@@ -45,6 +45,7 @@ struct Palette {
     QColor state(models::RowState state) const;
     QColor place(models::PodPlace place) const;
     QColor lane(models::Lane lane) const;
+    QColor end(models::PodEnd end) const;  ///< of pods that left
     /// Surface of a filter cell; the hatch over it is verdictHatch.
     QColor verdict(models::Verdict verdict) const;
     /// Dark enough on surface for small text.

@@ -175,9 +175,11 @@ std::optional<std::int64_t> QueueFlowCanvas::backoffLeft(const QString& pod) con
     return std::max<std::int64_t>(0, end->nanoseconds - time().nanoseconds);
 }
 
-/// Below the name of a lane: when the first pod comes back from backoff.
+/// Below the name of a lane: when the first pod comes back from backoff, how many have left Bound and all others.
 QString QueueFlowCanvas::laneNote(models::Lane lane) const
 {
+    if (const std::size_t ended = board_.ended().all(); lane == models::Lane::Bound && ended > 0)
+        return tr("%1 ended").arg(models::formatCount(static_cast<qint64>(ended)));
     if (lane != models::Lane::Backoff)
         return {};
     std::optional<std::int64_t> first;

@@ -20,7 +20,7 @@ namespace {
 constexpr double barWidth = 12;
 constexpr double thinnest = 1.5;
 constexpr std::size_t arriving = 0;        ///< the bar of pods that come from outside
-constexpr std::size_t leaving = models::laneCount + 1;
+constexpr std::size_t leaving = models::laneCount + 1;   ///< the first of those that leave, one per end
 
 /// Lanes that a pod passes on the straight way stand in the middle; where it waits, above or below, so that ribbons that
 /// skip a lane do not run through it.
@@ -62,35 +62,44 @@ void QueueFlowSankey::setMoment(const models::QueueFlowPtr& flow, std::size_t mo
     flow_ = flow;
     moves_ = moves;
     origin_ = origin;
-    edges_ = flow ? models::flowEdges(*flow, moves) : std::vector<models::FlowEdge>();
+    edges_ = flow ? models::flowEdges(*flow, moves, models::EdgesBy::LanesAndEnds) : std::vector<models::FlowEdge>();
     arrange();
     update();
 }
 
 bool QueueFlowSankey::goesForward(const models::FlowEdge& edge)
 {
-    return barOf(edge.from, true) < barOf(edge.to, false);
+    return sourceBar(edge) < targetBar(edge);
 }
 
-std::size_t QueueFlowSankey::barOf(models::Lane lane, bool isSource)
+std::size_t QueueFlowSankey::sourceBar(const models::FlowEdge& edge)
 {
-    if (lane == models::Lane::Outside)
-        return isSource ? arriving : leaving;
-    return static_cast<std::size_t>(lane) + 1;
+    return edge.from == models::Lane::Outside ? arriving : static_cast<std::size_t>(edge.from) + 1;
+}
+
+std::size_t QueueFlowSankey::targetBar(const models::FlowEdge& edge)
+{
+    if (edge.to != models::Lane::Outside)
+        return static_cast<std::size_t>(edge.to) + 1;
+    const auto end = std::find(models::podEnds.begin(), models::podEnds.end(), edge.end);
+    return leaving + static_cast<std::size_t>(end == models::podEnds.end() ? 0 : end - models::podEnds.begin());
 }
 
 void QueueFlowSankey::arrange()
 {
-    bars_.assign(models::laneCount + 2, {});
+    bars_.assign(leaving + models::podEnds.size(), {});
     for (std::size_t i = 0; i < models::laneCount; ++i) {
         bars_[i + 1].lane = static_cast<models::Lane>(i);
         bars_[i + 1].name = models::laneName(bars_[i + 1].lane);
     }
     bars_[arriving].name = tr("New");
-    bars_[leaving].name = tr("Deleted");
+    for (std::size_t i = 0; i < models::podEnds.size(); ++i) {
+        bars_[leaving + i].end = models::podEnds[i];
+        bars_[leaving + i].name = models::podEndSymbol(models::podEnds[i]) + u' ' + models::podEndName(models::podEnds[i]);
+    }
     for (const models::FlowEdge& edge : edges_) {
-        Bar& from = bars_[barOf(edge.from, true)];
-        Bar& to = bars_[barOf(edge.to, false)];
+        Bar& from = bars_[sourceBar(edge)];
+        Bar& to = bars_[targetBar(edge)];
         from.out += static_cast<double>(edge.count);
         to.in += static_cast<double>(edge.count);
         // What goes back leaves on the left and comes in from the right.
@@ -109,18 +118,36 @@ void QueueFlowSankey::arrange()
 
 void QueueFlowSankey::placeBars(double unit)
 {
-    // Lanes that nothing went through take no room.
-    const auto used = static_cast<double>(std::count_if(bars_.begin(), bars_.end(), [](const Bar& bar) { return bar.in + bar.out > 0; }));
+    // Lanes that nothing went through take no room; all ends together are one stage.
+    const auto isUsed = [](const Bar& bar) { return bar.in + bar.out > 0; };
+    const auto firstEnd = bars_.begin() + static_cast<std::ptrdiff_t>(leaving);
+    const auto ends = static_cast<double>(std::count_if(firstEnd, bars_.end(), isUsed));
+    const auto used = static_cast<double>(std::count_if(bars_.begin(), firstEnd, isUsed)) + std::min(1.0, ends);
     const double margin = 64;
     double x = margin;
+    double nextEnd = 0;
     const double step = used > 1 ? (width() - 2 * margin - barWidth) / (used - 1) : 0;
     for (Bar& bar : bars_) {
-        if (bar.in + bar.out == 0)
+        if (!isUsed(bar))
             continue;
         const double high = std::max(4.0, std::max(bar.left, bar.right) * unit);
-        bar.box = QRectF(x, height() * heightOf(bar.lane) - high / 2, barWidth, high);
-        x += step;
+        const bool isEnd = bar.end != models::PodEnd::None;
+        const double middle = isEnd && ends > 1 ? 0.22 + 0.56 * nextEnd++ / (ends - 1) : heightOf(bar.lane);
+        bar.box = QRectF(x, height() * middle - high / 2, barWidth, high);
+        if (!isEnd)
+            x += step;
     }
+}
+
+QString QueueFlowSankey::labelOf(const Bar& bar)
+{
+    return bar.name + u"  " + models::formatCount(static_cast<qint64>(std::max(bar.in, bar.out)));
+}
+
+QString QueueFlowSankey::endText(models::PodEnd end) const
+{
+    const auto bar = std::find_if(bars_.begin(), bars_.end(), [end](const Bar& b) { return b.end == end && b.in > 0; });
+    return bar == bars_.end() ? QString() : labelOf(*bar);
 }
 
 void QueueFlowSankey::layRibbons(double unit)
@@ -131,8 +158,8 @@ void QueueFlowSankey::layRibbons(double unit)
     for (std::size_t i = 0; i < bars_.size(); ++i)
         leftTop[i] = rightTop[i] = bars_[i].box.top();
     for (std::size_t i = 0; i < edges_.size(); ++i) {
-        const std::size_t from = barOf(edges_[i].from, true);
-        const std::size_t to = barOf(edges_[i].to, false);
+        const std::size_t from = sourceBar(edges_[i]);
+        const std::size_t to = targetBar(edges_[i]);
         const double thick = static_cast<double>(edges_[i].count) * unit;
         const bool forward = goesForward(edges_[i]);
         double& fromTop = (forward ? rightTop : leftTop)[from];
@@ -163,7 +190,7 @@ void QueueFlowSankey::paintEvent(QPaintEvent*)
     painter.setBrush(Qt::NoBrush);
     for (std::size_t i = 0; i < ribbons_.size(); ++i) {
         const models::FlowEdge& edge = edges_[ribbons_[i].edge];
-        QColor colour = edge.to == models::Lane::Outside ? p.secondaryText : p.lane(edge.to);
+        QColor colour = edge.to == models::Lane::Outside ? p.end(edge.end) : p.lane(edge.to);
         colour.setAlphaF(static_cast<std::ptrdiff_t>(i) == hover_ ? 0.85f : 0.45f);
         painter.setPen(QPen(colour, ribbons_[i].width, Qt::SolidLine, Qt::FlatCap));
         painter.drawPath(ribbons_[i].path);
@@ -179,8 +206,8 @@ void QueueFlowSankey::paintEvent(QPaintEvent*)
     for (const Bar& bar : bars_) {
         if (bar.in + bar.out == 0)
             continue;
-        painter.fillRect(bar.box, bar.lane == models::Lane::Outside ? p.secondaryText : p.lane(bar.lane));
-        const QString text = bar.name + u"  " + models::formatCount(static_cast<qint64>(std::max(bar.in, bar.out)));
+        painter.fillRect(bar.box, bar.end != models::PodEnd::None ? p.end(bar.end) : bar.lane == models::Lane::Outside ? p.secondaryText : p.lane(bar.lane));
+        const QString text = labelOf(bar);
         const double wide = fontMetrics().horizontalAdvance(text) + 8;
         QRectF label(bar.box.center().x() - wide / 2, bar.box.top() - fontMetrics().height() - 5, wide, fontMetrics().height() + 2);
         label.moveLeft(std::clamp(label.left(), 4.0, std::max(4.0, width() - wide - 4)));
@@ -197,7 +224,7 @@ void QueueFlowSankey::paintEvent(QPaintEvent*)
 std::ptrdiff_t QueueFlowSankey::cursorRibbon() const
 {
     for (std::size_t i = 0; i < ribbons_.size(); ++i)
-        if (std::pair(edges_[ribbons_[i].edge].from, edges_[ribbons_[i].edge].to) == cursor_)
+        if (wayOf(edges_[ribbons_[i].edge]) == cursor_)
             return static_cast<std::ptrdiff_t>(i);
     return -1;
 }
@@ -224,14 +251,13 @@ void QueueFlowSankey::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (here >= 0)
-            emit edgeChosen(cursor_.first, cursor_.second);
+            emit edgeChosen(cursor_.from, cursor_.to, cursor_.end);
         return;
     default: return QWidget::keyPressEvent(event);
     }
     if (last < 0)
         return;
-    const models::FlowEdge& edge = edges_[ribbons_[static_cast<std::size_t>(std::min(next, last))].edge];
-    cursor_ = {edge.from, edge.to};
+    cursor_ = wayOf(edges_[ribbons_[static_cast<std::size_t>(std::min(next, last))].edge]);
     announcePlace(this);
     update();
 }
@@ -254,10 +280,10 @@ const models::FlowEdge* QueueFlowSankey::edgeAt(QPointF point) const
     return found < 0 ? nullptr : &edges_[ribbons_[static_cast<std::size_t>(found)].edge];
 }
 
-std::optional<QPointF> QueueFlowSankey::ribbonPoint(models::Lane from, models::Lane to) const
+std::optional<QPointF> QueueFlowSankey::ribbonPoint(models::Lane from, models::Lane to, models::PodEnd end) const
 {
     for (const Ribbon& ribbon : ribbons_)
-        if (edges_[ribbon.edge].from == from && edges_[ribbon.edge].to == to)
+        if (edges_[ribbon.edge].from == from && edges_[ribbon.edge].to == to && edges_[ribbon.edge].end == end)
             return ribbon.path.pointAtPercent(0.5);
     return {};
 }
@@ -293,8 +319,8 @@ void QueueFlowSankey::mousePressEvent(QMouseEvent* event)
     const models::FlowEdge* edge = edgeAt(event->position());
     if (!edge)
         return;
-    cursor_ = {edge->from, edge->to};
-    emit edgeChosen(edge->from, edge->to);
+    cursor_ = wayOf(*edge);
+    emit edgeChosen(cursor_.from, cursor_.to, cursor_.end);
 }
 
 void QueueFlowSankey::leaveEvent(QEvent*)

@@ -17,14 +17,16 @@ public:
     void setMoment(const models::QueueFlowPtr& flow, std::size_t moves, api::Time origin);
     const models::FlowEdge* edgeAt(QPointF point) const;
     /// The middle of a ribbon, for tests; absent if nothing moved there.
-    std::optional<QPointF> ribbonPoint(models::Lane from, models::Lane to) const;
+    std::optional<QPointF> ribbonPoint(models::Lane from, models::Lane to, models::PodEnd end = models::PodEnd::None) const;
+    /// What stands at the bar of pods that ended so, `completed  10`; empty if none did.
+    QString endText(models::PodEnd end) const;
 
     QString placeText() const override;
 
     QSize minimumSizeHint() const override { return {480, 240}; }
 
 signals:
-    void edgeChosen(berth::models::Lane from, berth::models::Lane to);
+    void edgeChosen(berth::models::Lane from, berth::models::Lane to, berth::models::PodEnd end);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -36,10 +38,11 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    /// A bar. Pods that come from outside and those that go there have one each.
+    /// A bar. Pods that come from outside have one, and those that leave one for each way to end: these are the last stage.
     struct Bar {
         QString name;
         models::Lane lane = models::Lane::Outside;
+        models::PodEnd end = models::PodEnd::None;
         QRectF box;
         double in = 0;
         double out = 0;
@@ -55,7 +58,9 @@ private:
     void arrange();
     void placeBars(double unit);
     void layRibbons(double unit);
-    static std::size_t barOf(models::Lane lane, bool isSource);
+    static std::size_t sourceBar(const models::FlowEdge& edge);
+    static std::size_t targetBar(const models::FlowEdge& edge);
+    static QString labelOf(const Bar& bar);
     static bool goesForward(const models::FlowEdge& edge);
     std::ptrdiff_t ribbonAt(QPointF point) const;
 
@@ -66,8 +71,17 @@ private:
     std::vector<Bar> bars_;
     std::vector<Ribbon> ribbons_;
     std::ptrdiff_t hover_ = -1;
-    std::pair<models::Lane, models::Lane> cursor_{models::Lane::Outside, models::Lane::Outside};   ///< the edge that keys chose
+
+    /// Which edge, in whatever moment: pods from one lane to another, or out of it in one way to end.
+    struct Way {
+        models::Lane from = models::Lane::Outside;
+        models::Lane to = models::Lane::Outside;
+        models::PodEnd end = models::PodEnd::None;
+        bool operator==(const Way&) const = default;
+    };
+    static Way wayOf(const models::FlowEdge& edge) { return {edge.from, edge.to, edge.end}; }
     std::ptrdiff_t cursorRibbon() const;
+    Way cursor_;                           ///< that keys or a click chose
 };
 
 }

@@ -34,7 +34,7 @@ QueueFlowView::QueueFlowView(SelectionHub* hub, QWidget* parent)
       table_(new TableView(moves_, u"moves"_s, tr("Moves"), this)),
       lanesButton_(barButton(this, u"queueLanes"_s, tr("Lanes"), tr("Pods in their lanes"))),
       sankeyButton_(barButton(this, u"queueSankeyButton"_s, tr("All moves"), tr("How many pods went from where to where"))),
-      slider_(new QSlider(Qt::Horizontal, this)), moment_(new QLabel(this)), start_(new QLabel(this)), title_(new QLabel(this))
+      slider_(new QSlider(Qt::Horizontal, this)), moment_(new QLabel(this)), ended_(new QLabel(this)), start_(new QLabel(this)), title_(new QLabel(this))
 {
     setObjectName(u"queueFlowView"_s);
     pages_->addWidget(canvas_);
@@ -71,7 +71,7 @@ QueueFlowView::QueueFlowView(SelectionHub* hub, QWidget* parent)
     layout->addWidget(start_);
     layout->addWidget(splitter, 1);
     connect(canvas_, &QueueFlowCanvas::podChosen, this, &QueueFlowView::choosePod);
-    connect(canvas_, &QueueFlowCanvas::edgeChosen, this, &QueueFlowView::chooseEdge);
+    connect(canvas_, &QueueFlowCanvas::edgeChosen, this, [this](models::Lane from, models::Lane to) { chooseEdge(from, to); });
     connect(sankey_, &QueueFlowSankey::edgeChosen, this, &QueueFlowView::chooseEdge);
     connect(hub_, &SelectionHub::changed, this, [this] {
         edge_.reset();
@@ -116,6 +116,11 @@ QWidget* QueueFlowView::makeBar()
     layout->addWidget(slider_, 1);
     layout->addWidget(forward);
     layout->addWidget(moment_);
+    ended_->setObjectName(u"queueEnded"_s);
+    ended_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    ended_->setToolTip(tr("Pods that have left by this moment: they are in no lane any more"));
+    ended_->hide();
+    layout->addWidget(ended_);
     return bar;
 }
 
@@ -151,6 +156,10 @@ void QueueFlowView::refresh()
     moment_->setText(tr("move %1 of %2 · t = %3")
                          .arg(models::formatCount(slider_->value()), models::formatCount(slider_->maximum()),
                               models::formatMoment(canvas_->time(), cluster_->origin)));
+    // The lanes show who is there; who has left is said beside them.
+    const QString ended = canvas_->board().ended().text();
+    ended_->setText(ended);
+    ended_->setVisible(!ended.isEmpty());
 }
 
 void QueueFlowView::showEvent(QShowEvent*)
@@ -175,9 +184,12 @@ void QueueFlowView::choosePod(const QString& pod)
     updateTable();
 }
 
-void QueueFlowView::chooseEdge(models::Lane from, models::Lane to)
+void QueueFlowView::chooseEdge(models::Lane from, models::Lane to, models::PodEnd end)
 {
-    edge_ = std::pair(from, to);
+    edge_.emplace();
+    edge_->from = from;
+    edge_->to = to;
+    edge_->end = end;
     updateTable();
 }
 
@@ -191,8 +203,8 @@ void QueueFlowView::updateTable()
     std::vector<std::size_t> shown;
     const QString& pod = hub_->current().pod;
     if (edge_) {
-        shown = models::movesOfEdge(*flow_, edge_->first, edge_->second);
-        title_->setText(tr("%1 → %2").arg(models::laneName(edge_->first), models::laneName(edge_->second)));
+        shown = models::movesOfEdge(*flow_, edge_->from, edge_->to, edge_->end);
+        title_->setText(tr("%1 → %2").arg(models::laneName(edge_->from), models::targetName(*edge_)));
     } else if (!pod.isEmpty()) {
         shown = models::movesOfPod(*flow_, pod);
         title_->setText(tr("History of %1").arg(pod));

@@ -39,7 +39,7 @@ private:
     void refresh();
     void updateTable();
     void choosePod(const QString& pod);
-    void chooseEdge(models::Lane from, models::Lane to);
+    void chooseEdge(models::Lane from, models::Lane to, models::PodEnd end = models::PodEnd::None);
 
     SelectionHub* hub_;
     models::MoveTableModel* moves_;
@@ -51,11 +51,12 @@ private:
     QToolButton* sankeyButton_;
     QSlider* slider_;
     QLabel* moment_;
+    QLabel* ended_;                        ///< how many pods have left by then, and how
     QLabel* start_;                        ///< how the scheduler started
     QLabel* title_;
     models::QueueFlowPtr flow_;
     models::ClusterPtr cluster_;
-    std::optional<std::pair<models::Lane, models::Lane>> edge_;   ///< chosen instead of a pod
+    std::optional<models::LaneMove> edge_; ///< chosen instead of a pod: a move along it
     bool stale_ = false;                   ///< the snapshot came while nobody looked
 };
 

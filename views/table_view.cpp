@@ -290,6 +290,12 @@ void TableView::setEmptyAction(QAction* action)
     emptyLayout_->insertWidget(2, button, 0, Qt::AlignHCenter);
 }
 
+void TableView::offerEmptyAction(bool on)
+{
+    if (auto* button = findChild<QToolButton*>(name_ + u"EmptyButton"_s))
+        button->setVisible(on);
+}
+
 void TableView::showObject(const QString& id)
 {
     if (id == currentId_ && !id.isEmpty() && together_.isEmpty() && table_->selectionModel()->selectedRows().size() == 1)

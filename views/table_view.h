@@ -41,6 +41,8 @@ public:
     void setEmptyText(const QString& text);
     /// A button below that text: what would fill the table.
     void setEmptyAction(QAction* action);
+    /// Whether the empty action is offered; it is at first.
+    void offerEmptyAction(bool on);
     /// Makes the row of that object current and visible, without telling anybody; an empty id clears.
     void showObject(const QString& id);
     /// The same for several, which are chosen together as far as they are there.

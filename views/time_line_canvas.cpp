@@ -227,6 +227,22 @@ void TimeLineCanvas::paintRow(QPainter& painter, const models::TimeRow& row, con
     }
     painter.setPen(p.line);
     painter.drawLine(area.left(), box.bottom(), area.right(), box.bottom());
+    paintEnds(painter, row, box);
+}
+
+/// Where pods left, and how: a mark that stands beside the end of the last stay.
+void TimeLineCanvas::paintEnds(QPainter& painter, const models::TimeRow& row, const QRect& box) const
+{
+    const QRect area = plot();
+    for (const models::TimeEnd& ended : row.ends) {
+        const double x = xOf(line_->position(ended.move, axis_));
+        if (x < area.left() || x > area.right() + 1)
+            continue;
+        painter.setPen(Palette::current().end(ended.end));
+        const QString mark = models::podEndSymbol(ended.end);
+        const int wide = fontMetrics().horizontalAdvance(mark);
+        painter.drawText(QPointF(std::min(x + 2, static_cast<double>(viewport()->width() - wide - 4)), box.top() + fontMetrics().ascent() + 2), mark);
+    }
 }
 
 /// From one mark of the ruler to the next, in the axis's unit.
@@ -316,6 +332,8 @@ QString TimeLineCanvas::spanText(const models::TimeSpan& span) const
     const double from = line_->position(span.begin, models::TimeAxis::Virtual);
     const double to = line_->position(span.end, models::TimeAxis::Virtual);
     QString text = tr("%1\n%2 from %3 s to %4 s\n%5").arg(move.pod, models::laneName(span.lane)).arg(from, 0, 'f', 3).arg(to, 0, 'f', 3).arg(move.cause);
+    if (span.end < line_->flow->moves.size() && line_->flow->moves[span.end].to == models::Lane::Outside)
+        text += u'\n' + models::targetName(line_->flow->moves[span.end]);
     const QString verdicts = models::verdictText(move);
     return verdicts.isEmpty() ? text : text + u'\n' + verdicts;
 }

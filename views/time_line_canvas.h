@@ -56,6 +56,7 @@ private:
     const models::TimeSpan* spanAt(QPointF point) const;
     double rulerStep() const;
     void paintRuler(QPainter& painter) const;
+    void paintEnds(QPainter& painter, const models::TimeRow& row, const QRect& box) const;
     void paintRow(QPainter& painter, const models::TimeRow& row, const QRect& box) const;
     void paintStrip(QPainter& painter) const;
     void selectRow(std::ptrdiff_t row, const models::TimeSpan* span);

@@ -118,6 +118,7 @@ void TimeLineView::refresh()
                 self->computed_ = snapshot;
                 self->line_ = line;
                 self->canvas_->setLine(line, std::move(rows));
+                self->updateLegend();
                 if (self->snapshot_ != snapshot || self->stale_)
                     self->delay_->start(self->stale_ ? 0 : pause);
             },
@@ -128,10 +129,16 @@ void TimeLineView::refresh()
 void TimeLineView::updateLegend()
 {
     std::vector<Legend::Entry> entries;
+    const auto addLane = [&entries](models::Lane lane) { entries.push_back({models::laneName(lane), Palette::current().lane(lane)}); };
     // What a narrow window has no room for comes last: stays that are short or rare.
     using models::Lane;
-    for (const Lane lane : {Lane::Bound, Lane::Active, Lane::Unschedulable, Lane::Backoff, Lane::Gated, Lane::InFlight, Lane::Permit, Lane::Binding})
-        entries.push_back({models::laneName(lane), Palette::current().lane(lane)});
+    for (const Lane lane : {Lane::Bound, Lane::Active, Lane::Unschedulable})
+        addLane(lane);
+    for (const models::PodEnd end : models::podEnds)
+        if (line_ && line_->flow->ended[end] > 0)
+            entries.push_back({models::podEndName(end), Palette::current().end(end), Qt::NoBrush, models::podEndSymbol(end)});
+    for (const Lane lane : {Lane::Backoff, Lane::Gated, Lane::InFlight, Lane::Permit, Lane::Binding})
+        addLane(lane);
     legend_->setEntries(std::move(entries));
 }
 

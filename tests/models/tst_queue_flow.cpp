@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/move_table.h"
 #include "models/queue_flow_recorder.h"
+#include "scenario/history_recorder.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -56,10 +57,19 @@ trace::RunTrace story()
     return run;
 }
 
+/// What the API server would have kept of it.
+std::vector<ports::ClusterEventRecord> eventsOf(const trace::RunTrace& run)
+{
+    std::vector<ports::ClusterEventRecord> events;
+    for (const auto& event : run.events)
+        events.push_back({event.time, event.object, event.type, event.reason, event.action, event.message});
+    return events;
+}
+
 QueueFlowPtr flowOf(const trace::RunTrace& run)
 {
     QueueFlowRecorder recorder;
-    recorder.append(run, {}, {}, at(7));
+    recorder.append(run, eventsOf(run), {}, {}, at(7));
     return recorder.flow();
 }
 
@@ -69,6 +79,34 @@ QStringList lanesOf(const QueueFlow& flow, const QString& pod)
     for (const std::size_t i : movesOfPod(flow, pod))
         lanes << laneName(flow.moves[i].to);
     return lanes;
+}
+
+/// What becomes of objects, as a run keeps it.
+class Changes {
+public:
+    void note(double time, api::ObjectPtr before, api::ObjectPtr after, const char* cause)
+    {
+        recorder_.note({at(time), 1, std::move(before), std::move(after), api::Symbol(cause), api::Symbol("somebody")}, trace_);
+    }
+    scenario::History history() const { return recorder_.view(); }
+
+private:
+    scenario::HistoryRecorder recorder_;
+    trace::RunTrace trace_;
+};
+
+api::ObjectPtr boundPod(const std::string& name, const std::string& phase, bool isDisrupted = false, bool isStopping = false)
+{
+    auto pod = std::make_shared<api::Pod>();
+    pod->meta.namespace_ = api::Symbol("default");
+    pod->meta.name = name;
+    pod->spec.nodeName = "n1";
+    pod->status.phase = phase;
+    if (isDisrupted)
+        pod->status.conditions.push_back({"DisruptionTarget", "True", "PreemptionByScheduler", {}, {}, 0});
+    if (isStopping)
+        pod->meta.deletionTimestamp = at(9);
+    return pod;
 }
 
 }
@@ -167,7 +205,7 @@ private slots:
             for (const auto& each : whole.events)
                 if (each.time <= at(time))
                     part.events.push_back(each);
-            recorder.append(part, {}, {}, at(time));
+            recorder.append(part, eventsOf(part), {}, {}, at(time));
         }
         const QueueFlowPtr pieces = recorder.flow();
         const QueueFlowPtr once = flowOf(whole);
@@ -189,19 +227,77 @@ private slots:
         QueueFlowRecorder recorder;
         trace::QueueRecord queue;
         queue.waiting = {"default/a"};
-        recorder.append(run, queue, {}, at(1));
+        recorder.append(run, {}, queue, {}, at(1));
         queue.waiting.clear();
         queue.binding = {"default/a"};
-        recorder.append(run, queue, {}, at(2));
+        recorder.append(run, {}, queue, {}, at(2));
         queue.binding.clear();
         run.events = {{at(3), "Pod default/a", "Normal", "Scheduled", "Binding", ""}};
-        recorder.append(run, queue, {}, at(3));
-        recorder.append(run, queue, {"default/a"}, at(4));
+        recorder.append(run, eventsOf(run), queue, {}, at(3));
+        Changes changes;
+        changes.note(3, boundPod("a", "Running"), nullptr, "delete");
+        recorder.append(run, eventsOf(run), queue, changes.history(), at(4));
         const QueueFlowPtr flow = recorder.flow();
         QCOMPARE(lanesOf(*flow, u"default/a"_s), QStringList({u"Active"_s, u"In flight"_s, u"Waiting on Permit"_s, u"Binding"_s, u"Bound"_s, u"outside"_s}));
         LaneBoard board;
         board.goTo(*flow, flow->moves.size());
         QCOMPARE(board.token(u"default/a"_s).lane, Lane::Outside);
+    }
+
+    void podsLeaveWhenTheyEndAndSayHow_data()
+    {
+        QTest::addColumn<QString>("phase");
+        QTest::addColumn<bool>("isDisrupted");
+        QTest::addColumn<bool>("isStopping");
+        QTest::addColumn<bool>("isGone");
+        QTest::addColumn<QString>("cause");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("runs on") << "Running" << false << false << false << "status" << "";
+        QTest::newRow("is being stopped") << "Running" << true << true << false << "evict" << "";
+        QTest::newRow("completed") << "Succeeded" << false << false << false << "update" << "completed";
+        QTest::newRow("failed") << "Failed" << false << false << false << "update" << "failed";
+        QTest::newRow("stopped and ended") << "Failed" << false << true << false << "update" << "deleted";
+        QTest::newRow("written off with its node") << "Failed" << true << false << false << "update" << "evicted";
+        QTest::newRow("deleted") << "" << false << false << true << "delete" << "deleted";
+        QTest::newRow("preempted") << "" << false << false << true << "evict" << "evicted";
+        QTest::newRow("completed where nothing is kept") << "" << false << false << true << "update" << "completed";
+    }
+
+    void podsLeaveWhenTheyEndAndSayHow()
+    {
+        QFETCH(QString, phase);
+        QFETCH(bool, isDisrupted);
+        QFETCH(bool, isStopping);
+        QFETCH(bool, isGone);
+        QFETCH(QString, cause);
+        QFETCH(QString, end);
+        Changes changes;
+        changes.note(4, boundPod("b", "Running"), isGone ? nullptr : boundPod("b", phase.toStdString(), isDisrupted, isStopping), cause.toUtf8().constData());
+        const trace::RunTrace run = story();
+        QueueFlowRecorder recorder;
+        recorder.append(run, eventsOf(run), {}, changes.history(), at(7));
+        const QueueFlowPtr flow = recorder.flow();
+        const std::size_t last = movesOfPod(*flow, u"default/b"_s).back();
+        LaneBoard board;
+        board.goTo(*flow, flow->moves.size());
+        if (end.isEmpty()) {
+            QCOMPARE(flow->moves[last].to, Lane::Bound);
+            QCOMPARE(board.count(Lane::Bound), std::size_t(2));
+            QCOMPARE(board.ended().text(), QString());
+            return;
+        }
+        QCOMPARE(targetName(flow->moves[last]), u"ended: "_s + end);
+        QCOMPARE(flow->moves[last].time, at(4));
+        QCOMPARE(board.count(Lane::Bound), std::size_t(1));
+        QCOMPARE(board.ended().text(), u"1 ended: 1 "_s + end);
+        board.goTo(*flow, movesUntil(*flow, at(3.9)));
+        QCOMPARE(board.count(Lane::Bound), std::size_t(1));
+        QCOMPARE(board.ended().all(), std::size_t(0));
+        const auto edges = flowEdges(*flow, flow->moves.size(), EdgesBy::LanesAndEnds);
+        const auto left = std::find_if(edges.begin(), edges.end(), [](const FlowEdge& edge) { return edge.to == Lane::Outside; });
+        QVERIFY(left != edges.end());
+        QCOMPARE(podEndName(left->end), end);
+        QCOMPARE(movesOfEdge(*flow, Lane::Bound, Lane::Outside, left->end).size(), std::size_t(1));
     }
 
     void copiesOfALogDoNotGrowAndShareTheirChunks()

@@ -5,6 +5,7 @@
 #include "models/queue_flow_recorder.h"
 #include "models/run_charts.h"
 #include "models/time_line.h"
+#include "scenario/history_recorder.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -43,7 +44,7 @@ QueueFlowPtr flow()
     attempt->result = trace::Result::Unschedulable;
     run.attempts = {attempt};
     QueueFlowRecorder recorder;
-    recorder.append(run, {}, {}, at(4));
+    recorder.append(run, {}, {}, {}, at(4));
     return recorder.flow();
 }
 
@@ -104,6 +105,49 @@ private slots:
         for (const double count : charts.free.sets.front().second)
             nodes += count;
         QCOMPARE(nodes, 3.0);
+    }
+
+    /// Pods that are gone count as long as they were there, and so do nodes.
+    void utilisationIsWhatWasBoundAtEachMoment()
+    {
+        scenario::HistoryRecorder recorder;
+        const trace::RunTrace none;
+        const auto note = [&](double time, std::uint64_t order, api::ObjectPtr before, api::ObjectPtr after) {
+            recorder.note({at(time), order, std::move(before), std::move(after), api::Symbol("update"), api::Symbol("user")}, none);
+        };
+        const auto decode = [](const char* text) { return api::decodeStream(text, "test").front().object; };
+        const auto node = decode("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}}");
+        const auto pending = decode("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 2}}}]}}");
+        const auto inPhase = [&](const char* phase) {
+            auto pod = std::make_shared<api::Pod>(static_cast<const api::Pod&>(*pending));
+            pod->spec.nodeName = "n1";
+            pod->status.phase = phase;
+            return pod;
+        };
+        const auto running = inPhase("Running");
+        const auto ended = inPhase("Succeeded");
+        note(0, 1, nullptr, node);
+        note(1, 2, nullptr, pending);
+        note(2, 2, pending, running);
+        note(5, 2, running, ended);
+        note(6, 2, ended, nullptr);
+        recorder.rest(at(8), none, {});
+        Snapshot snapshot;
+        auto cluster = std::make_shared<Cluster>();
+        cluster->resources = {"cpu", "memory", "pods"};
+        cluster->now = at(8);
+        snapshot.cluster = cluster;
+        snapshot.attempts = std::make_shared<Attempts>();
+        auto flow = std::make_shared<QueueFlow>();
+        flow->start = trace::StartRecord{};
+        flow->start->time = at(1);
+        snapshot.flow = flow;
+        auto moments = std::make_shared<Moments>();
+        moments->machine = std::make_shared<scenario::TimeMachine>(recorder.view());
+        snapshot.moments = moments;
+        const RunCharts charts = makeRunCharts(snapshot);
+        QCOMPARE(charts.utilisation[0].points, (std::vector<QPointF>{{1, 0}, {2, 50}, {5, 0}, {8, 0}}));
+        QCOMPARE(charts.utilisation[2].points, (std::vector<QPointF>{{1, 0}, {2, 10}, {5, 0}, {8, 0}}));
     }
 
     /// Whoever sees no chart reads the same numbers.
