@@ -2,6 +2,7 @@
 #include "views/avalanche_canvas.h"
 
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -67,6 +68,18 @@ void AvalancheCanvas::arrange()
     setMinimumSize(layout_.size.toSize());
     updateGeometry();
     update();
+}
+
+std::shared_ptr<QWidget> AvalancheCanvas::onPaper() const
+{
+    auto copy = std::make_shared<AvalancheCanvas>(hub_);
+    copy->setFont(font());
+    copy->setCards(cards_);
+    const QSize size = copy->sizeHint();
+    if (!fitsPicture(size))
+        return nullptr;
+    layOut(*copy, size);
+    return copy;
 }
 
 std::optional<std::size_t> AvalancheCanvas::currentCard() const

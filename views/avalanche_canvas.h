@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 namespace berth::views {
 
 /// One avalanche as cards from left to right: who evicts, where and when, whom, what came back and where it went. As large as
@@ -19,6 +21,9 @@ public:
     const AvalancheLayout& tree() const { return layout_; }
     /// The card of the selected attempt; absent: none.
     std::optional<std::size_t> currentCard() const;
+
+    /// A copy for a picture; null: it is too large.
+    std::shared_ptr<QWidget> onPaper() const;
 
     QSize sizeHint() const override { return layout_.size.toSize(); }
 

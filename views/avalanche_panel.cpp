@@ -143,6 +143,18 @@ void AvalanchePanel::follow(const Selection& selection, const QObject* asker)
         table_->showObject(u"%1/0"_s.arg(canvas_->cards()[*card].attempt));
 }
 
+Picture AvalanchePanel::picture() const
+{
+    if (pages_->currentIndex() == 0)
+        return {tr("Avalanches"), {}, nullptr, inSight(pages_)};
+    Picture picture{tr("Avalanche"), summary_->text(), nullptr, canvas_->onPaper()};
+    if (!picture.drawing) {
+        picture.drawing = inSight(scroll_);
+        picture.onlyPart = tr("The picture shows the part in sight: all of it is more than a picture can have. The table of evictions can be exported whole.");
+    }
+    return picture;
+}
+
 QString AvalanchePanel::summary() const
 {
     return pages_->currentIndex() == 0 ? hint_->text() : summary_->text();

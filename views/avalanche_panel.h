@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/avalanche.h"
+#include "views/picture.h"
 #include "views/selection_hub.h"
 
 #include <QWidget>
@@ -28,6 +29,8 @@ public:
     QComboBox* choice() const { return choice_; }
     /// How many there are, how far the shown one came; or why there is nothing to see.
     QString summary() const;
+    /// The whole drawing of the shown avalanche.
+    Picture picture() const;
 
 private:
     void follow(const Selection& selection, const QObject* asker);

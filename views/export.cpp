@@ -4,12 +4,10 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
-#include <QPainter>
-#include <QPixmap>
 #include <QPointer>
 #include <QSaveFile>
-#include <QSvgGenerator>
 #include <QThreadPool>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 
@@ -99,48 +97,60 @@ void exportText(QWidget* parent, const QString& title, const QString& baseName, 
     });
 }
 
-/// What QSvgGenerator leaves to luck: a font that is there under that name only on this machine, and cells that viewers
-/// blur into each other when they enlarge a picture with one pixel per cell.
-static QByteArray forOtherPrograms(QByteArray svg)
+/// PNG or SVG, as bytes that can be written; what takes long, packing the pixels, is left to whoever calls it.
+static std::function<QByteArray()> packed(const Picture& picture, bool svg, double ratio)
 {
-    svg.replace("image-rendering=\"optimizeSpeed\"", "image-rendering=\"pixelated\"");
-    svg.replace("image-rendering=\"auto\"", "image-rendering=\"pixelated\"");
-    svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
-    svg.replace("font-family=\"Monospace\"", "font-family=\"monospace\"");
-    return svg;
+    if (svg)
+        return [bytes = svgOf(picture)] { return bytes; };
+    return [image = imageOf(picture, ratio)] {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        return image.save(&buffer, "PNG") ? bytes : QByteArray();
+    };
 }
 
-QByteArray svgOf(QWidget& widget, const QString& title)
+static void draw(QWidget* parent, const Picture& picture, const QString& path, bool svg, const ExportDone& done)
 {
-    QBuffer buffer;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setTitle(title);
-    generator.setSize(widget.size());
-    generator.setResolution(widget.logicalDpiX()); // fonts have points, drawings pixels
-    generator.setViewBox(widget.rect());
-    QPainter painter(&generator);
-    painter.fillRect(widget.rect(), widget.palette().color(QPalette::Window));
-    widget.render(&painter);
-    painter.end();
-    return forOtherPrograms(buffer.data());
+    QThreadPool::globalInstance()->start([path, parent = QPointer<QWidget>(parent), done, onlyPart = picture.onlyPart,
+                                          pack = packed(picture, svg, parent->devicePixelRatioF())] {
+        const QByteArray bytes = pack();
+        const QString error = bytes.isEmpty() ? tr("There was not enough memory for the picture.") : writeFile(path, bytes);
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(), [=] {
+                if (!parent || !done)
+                    return;
+                const QString wrote = tr("Wrote %1").arg(path);
+                done(!error.isEmpty() ? error : onlyPart.isEmpty() ? wrote : wrote + u". "_s + onlyPart, !error.isEmpty());
+            },
+            Qt::QueuedConnection);
+    });
 }
 
-void exportPicture(QWidget* parent, const QString& title, const QString& baseName, QWidget* widget, const ExportDone& done)
+void exportPicture(QWidget* parent, const QString& title, const QString& baseName, Picture picture, ExportDone done)
 {
     const auto [path, kind] = askWhere(parent, title, baseName,
                                        {{u".png"_s, tr("Picture (*.png)")}, {u".svg"_s, tr("Scalable drawing (*.svg)")}});
     if (kind < 0)
         return;
-    QByteArray bytes;
-    if (kind == 1) {
-        bytes = svgOf(*widget, title);
-    } else {
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        widget->grab().save(&buffer, "PNG");
-    }
-    report(done, path, writeFile(path, bytes));
+    if (!picture.isReady || picture.isReady())
+        return draw(parent, picture, path, kind == 1, done);
+    if (done)
+        done(tr("Computing what has not been looked at yet; the picture is written when all of it is there."), false);
+    constexpr int patience = 60'000;
+    constexpr int pause = 50;
+    auto* wait = new QTimer(parent);
+    wait->setInterval(pause);
+    QObject::connect(wait, &QTimer::timeout, parent, [wait, parent, picture = std::move(picture), path = path, kind = kind, done = std::move(done), waited = 0]() mutable {
+        if (!picture.isReady() && (waited += pause) < patience)
+            return;
+        if (!picture.isReady())
+            picture.onlyPart = tr("Not all of it could be computed.");
+        wait->stop();
+        wait->deleteLater();
+        draw(parent, picture, path, kind == 1, done);
+    });
+    wait->start();
 }
 
 }

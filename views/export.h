@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <QByteArray>
+#include "views/picture.h"
+
 #include <QString>
 
 #include <functional>
 
-class QImage;
 class QWidget;
 
 namespace berth::views {
@@ -22,10 +22,8 @@ using ExportDone = std::function<void(const QString& text, bool error)>;
 void exportText(QWidget* parent, const QString& title, const QString& baseName, const QList<TextFile>& kinds,
                 std::function<QString(TextFile kind)> makeText, ExportDone done);
 
-/// Asks where to, and draws the widget as PNG (at the resolution of the screen) or SVG.
-void exportPicture(QWidget* parent, const QString& title, const QString& baseName, QWidget* widget, const ExportDone& done);
-
-/// A widget with all that is in it as an SVG document, in its own coordinates.
-QByteArray svgOf(QWidget& widget, const QString& title);
+/// Asks where to, and draws the picture as PNG (at the resolution of the screen) or SVG once it is ready. Packed and written on
+/// another thread; done as with exportText. Says so if only part of the view is on the picture.
+void exportPicture(QWidget* parent, const QString& title, const QString& baseName, Picture picture, ExportDone done);
 
 }

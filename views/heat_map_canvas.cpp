@@ -6,6 +6,7 @@
 #include "views/heat_map_image.h"
 #include "views/heat_map_style.h"
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QCoreApplication>
 #include <QHelpEvent>
@@ -195,6 +196,35 @@ void HeatMapCanvas::relayout(bool chooseRowHeight)
     viewport()->update();
 }
 
+/// Rows are as high as one reads them best, or as all of them fit.
+std::shared_ptr<QWidget> HeatMapCanvas::onPaper() const
+{
+    auto copy = std::make_shared<HeatMapCanvas>(hub_);
+    copy->setFont(font());
+    copy->paper_ = true;
+    copy->attempt_ = attempt_;
+    copy->measure_ = measure_;
+    copy->evaluateAll_ = evaluateAll_;
+    copy->order_ = order_;
+    copy->arrangement_ = arrangement_;
+    copy->emptyText_ = emptyText_;
+    copy->image_ = !image_.isNull() || isEmpty() ? image_ : heatMapImage(*map(), rows(), measure_, Palette::current(), evaluateAll_);
+    layOut(*copy, viewport()->size());
+    if (isEmpty())
+        return copy;
+    const HeatMapGeometry& seen = copy->geometry_;
+    const double highest = std::floor((longestPicture - pictureHead - seen.headerHeight) / static_cast<double>(seen.rows));
+    const double height = std::min(std::max(rowHeight_, comfortableRow), highest);
+    const double width = seen.labelWidth + static_cast<double>(seen.columns) * seen.columnWidth + 2 * seen.groupGap + 8;
+    const QSize size = QSizeF(width, seen.headerHeight + static_cast<double>(seen.rows) * height).toSize();
+    if (height < 1 || !fitsPicture(size))
+        return nullptr;
+    layOut(*copy, size);
+    copy->rowHeight_ = height;
+    copy->relayout(false);
+    return copy;
+}
+
 void HeatMapCanvas::zoomRows(double factor)
 {
     if (isEmpty())
@@ -345,7 +375,8 @@ void HeatMapCanvas::paintSelection(QPainter& painter) const
 void HeatMapCanvas::paintRowLabels(QPainter& painter, std::size_t first, std::size_t last) const
 {
     const Palette& p = Palette::current();
-    const QString instead = tr("%1 nodes.\nCtrl+wheel enlarges the rows.").arg(models::formatCount(static_cast<std::int64_t>(geometry_.rows)));
+    const QString count = models::formatCount(static_cast<std::int64_t>(geometry_.rows));
+    const QString instead = paper_ ? tr("%1 nodes.").arg(count) : tr("%1 nodes.\nCtrl+wheel enlarges the rows.").arg(count);
     if (!paintLabelGround(painter, geometry_, viewport()->height(), p, font(), instead))
         return;
     for (std::size_t row = first; row < last; ++row) {

@@ -8,6 +8,8 @@
 #include <QAbstractScrollArea>
 #include <QImage>
 
+#include <memory>
+
 namespace berth::views {
 
 /// Nodes × plugins of one attempt. Cells come from a picture with one pixel per cell; values, hatches and grid are drawn
@@ -31,6 +33,8 @@ public:
     /// Node of the row at that place of the order shown.
     QString nodeOfRow(std::size_t row) const;
     QString placeText() const override;
+    /// A copy with all rows and columns in sight, for a picture; null: there are too many.
+    std::shared_ptr<QWidget> onPaper() const;
     bool hasPicture() const { return !image_.isNull(); }
     QImage picture() { return viewport()->grab().toImage(); }
 
@@ -86,6 +90,7 @@ private:
     std::ptrdiff_t cursorColumn_ = -1;     ///< that was chosen last
     QPoint hover_{-1, -1};
     QString emptyText_;
+    bool paper_ = false;                   ///< nobody can turn the wheel here
 };
 
 }

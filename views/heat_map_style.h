@@ -14,7 +14,7 @@ struct Palette;
 
 constexpr double bandHeight = 22;
 constexpr double comfortableRow = 20;
-constexpr double labelRow = 11;            ///< rows at least so high have a label
+constexpr double labelRow = 10;            ///< rows at least so high have a label
 constexpr double valueWidth = 28;          ///< cells at least so wide show their value
 
 inline QFont smaller(QFont font, double by)

@@ -273,6 +273,37 @@ void HeatMapView::updateTitle()
         title_->setText(attempt_ ? u"%1 · #%2"_s.arg(attempt_->inspection->pod).arg(attempt_->inspection->index + 1) : QString());
 }
 
+Picture HeatMapView::picture() const
+{
+    const auto line = [](QStringList parts) {
+        parts.removeAll(QString());
+        return parts.join(u" · "_s);
+    };
+    if (subject() == Subject::RunTable)
+        return {tr("The run as a table: nodes by attempts"), title_->text(), nullptr, inSight(runTable_), {}, tr("The picture shows what is in sight; the heat map of the run as a drawing is whole.")};
+    if (subject() == Subject::Run) {
+        Picture picture{tr("Heat map of the run: nodes by attempts"), line({title_->text(), runOrder_->currentText(), runScale_->currentText(), selectionText(hub_->current())}), runLegend_->onPaper(), {}};
+        if (const std::shared_ptr<RunMapCanvas> whole = runCanvas_->onPaper()) {
+            picture.drawing = whole;
+            picture.isReady = [whole] { return whole->geometryOfCells().columns == 0 || whole->isComplete(); };
+        } else {
+            picture.drawing = inSight(runCanvas_);
+            picture.onlyPart = tr("The picture shows the part in sight: the whole run has %1 nodes × %2 attempts, more than can be computed and drawn in a few seconds. Zoom to what matters.")
+                                   .arg(models::formatCount(static_cast<std::int64_t>(runCanvas_->geometryOfCells().rows)), models::formatCount(static_cast<std::int64_t>(runMap_->columns())));
+        }
+        return picture;
+    }
+    Picture picture{attempt_ ? tr("Filters and scores: %1, attempt #%2").arg(attempt_->inspection->pod).arg(attempt_->inspection->index + 1) : tr("Filters and scores"),
+                    attempt_ ? line({order_->currentText(), measure_->currentText(), attempt_->inspection->node.isEmpty() ? QString() : tr("chosen: %1").arg(attempt_->inspection->node), selectionText(hub_->current())}) : QString(),
+                    legend_->onPaper(), canvas_->onPaper()};
+    if (!picture.drawing) {
+        picture.drawing = inSight(canvas_);
+        picture.onlyPart = tr("The picture shows the part in sight: %1 rows are more than a picture can have. The table of filters and scores has them all.")
+                               .arg(models::formatCount(static_cast<std::int64_t>(canvas_->geometryOfCells().rows)));
+    }
+    return picture;
+}
+
 void HeatMapView::updateLegend()
 {
     if (subject() == Subject::Attempt)

@@ -2,6 +2,7 @@
 #pragma once
 #include "views/heat_map_canvas.h"
 #include "views/legend.h"
+#include "views/picture.h"
 #include "views/run_map_canvas.h"
 
 class QCheckBox;
@@ -35,6 +36,8 @@ public:
     models::RunMap* runMap() const { return runMap_; }
     /// The canvas or table that is shown.
     QWidget* content() const;
+    /// What is shown, whole.
+    Picture picture() const;
 
 protected:
     void changeEvent(QEvent* event) override;

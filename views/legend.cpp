@@ -46,6 +46,16 @@ QSize Legend::sizeHint() const
     return {width, fontMetrics().height() + 6};
 }
 
+std::shared_ptr<Legend> Legend::onPaper() const
+{
+    auto copy = std::make_shared<Legend>();
+    copy->setFont(font());
+    copy->entries_ = entries_;
+    copy->low_ = low_;
+    copy->high_ = high_;
+    return copy;
+}
+
 int Legend::drawRamp(QPainter& painter, int left) const
 {
     const Palette& p = Palette::current();

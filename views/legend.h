@@ -4,6 +4,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 namespace berth::views {
@@ -24,6 +25,8 @@ public:
     /// Empty texts: no ramp.
     void setRamp(const QString& low, const QString& high);
     QSize sizeHint() const override;
+    /// The same for a picture, where there is always room for all of it.
+    std::shared_ptr<Legend> onPaper() const;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 protected:

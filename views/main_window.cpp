@@ -563,11 +563,35 @@ void MainWindow::browseFolder()
 
 void MainWindow::exportCurrentPicture()
 {
-    QWidget* view = tabs_->currentWidget();
-    QWidget* pictured = view == metrics_ ? metrics_->pictured() : view;
-    exportPicture(this, tr("Export picture"), view->objectName(), pictured, [this](const QString& text, bool error) {
+    exportPicture(this, tr("Export picture"), tabs_->currentWidget()->objectName(), picture(), [this](const QString& text, bool error) {
         showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
     });
+}
+
+Picture MainWindow::picture() const
+{
+    QWidget* view = tabs_->currentWidget();
+    const QString cluster = snapshot_ ? snapshot_->title : QString();
+    Picture made;
+    if (view == map_)
+        made = map_->picture();
+    else if (view == heatMap_)
+        made = heatMap_->picture();
+    else if (view == queueFlow_)
+        made = queueFlow_->picture();
+    else if (view == preemption_)
+        made = preemption_->picture();
+    else if (view == timeLine_)
+        made = timeLine_->picture();
+    else if (view == metrics_)
+        made = metrics_->picture();
+    else if (const auto* table = qobject_cast<TableView*>(view))
+        made = {table->table()->accessibleName(), {}, nullptr, inSight(table->table()), {}, tr("The picture shows the rows in sight; exported as a table it has all of them.")};
+    else
+        made = {tabs_->tabText(tabs_->currentIndex()).remove(u'&'), {}, nullptr, inSight(view)};
+    if (!cluster.isEmpty())
+        made.title = cluster + u" — "_s + made.title;
+    return made;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

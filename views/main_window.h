@@ -7,6 +7,7 @@
 #include "models/snapshot.h"
 #include "scenario/breakpoint.h"
 #include "views/palette.h"
+#include "views/picture.h"
 #include "views/start_page.h"
 #include "views/theme.h"
 #include "views/window_session.h"
@@ -98,6 +99,8 @@ public:
     void setRecent(const QStringList& paths);
     /// What layoutLeft gave in an earlier run; anything else (another version, damage) changes nothing.
     void restoreLayout(const QByteArray& geometry, const QByteArray& state);
+    /// What is exported as a picture: the view in the centre.
+    Picture picture() const;
     /// The view in the centre, by its name in viewNames.
     QString currentView() const;
     /// What is on show, for restoreSession at another start.

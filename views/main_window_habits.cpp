@@ -230,11 +230,7 @@ void MainWindow::showCanvasMenu(QWidget* canvas, const QContextMenuEvent& event)
     fillMenu(&menu, hub_->current());
     desk_->fillMenu(&menu);
     menu.addSeparator();
-    menu.addAction(icon(u"save"_s), tr("&Export picture…"), this, [this, canvas] {
-        exportPicture(this, tr("Export picture"), canvas->objectName(), canvas, [this](const QString& text, bool error) {
-            showMessage(text, error ? models::RowState::Bad : models::RowState::Good);
-        });
-    });
+    menu.addAction(icon(u"save"_s), tr("&Export picture…"), this, &MainWindow::exportCurrentPicture);
     menu.exec(event.globalPos());
 }
 

@@ -35,7 +35,7 @@ void name(QComboBox* choice, const QString& objectName, const QString& accessibl
 }
 
 MapView::MapView(SelectionHub* hub, QWidget* parent)
-    : QWidget(parent), map_(new NodeMap(hub, this)), resource_(new QComboBox(this)), group_(new QComboBox(this)), order_(new QComboBox(this)),
+    : QWidget(parent), hub_(hub), map_(new NodeMap(hub, this)), resource_(new QComboBox(this)), group_(new QComboBox(this)), order_(new QComboBox(this)),
       colour_(new QComboBox(this)), legend_(new Legend(this))
 {
     setObjectName(u"mapView"_s);
@@ -151,6 +151,23 @@ void MapView::colourBy(int domains)
 {
     if (domains < colour_->count())
         colour_->setCurrentIndex(domains);
+}
+
+Picture MapView::picture() const
+{
+    QStringList about{tr("bars: %1").arg(resource_->currentText()), tr("groups: %1").arg(group_->currentText()), order_->currentText()};
+    if (attempt_)
+        about << tr("attempt #%1 of %2").arg(attempt_->inspection->index + 1).arg(attempt_->inspection->pod);
+    if (panel())
+        about << panel()->title;
+    about << selectionText(hub_->current());
+    about.removeAll(QString());
+    Picture picture{tr("Map of nodes"), about.join(u" · "_s), legend_->onPaper(), map_->onPaper()};
+    if (!picture.drawing) {
+        picture.drawing = inSight(map_);
+        picture.onlyPart = tr("The picture shows the part in sight: all nodes in cards of this size are more than a picture can have. Make the cards smaller.");
+    }
+    return picture;
 }
 
 const models::DomainPanel* MapView::panel() const

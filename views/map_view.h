@@ -2,6 +2,7 @@
 #pragma once
 #include "views/legend.h"
 #include "views/node_map.h"
+#include "views/picture.h"
 
 class QComboBox;
 
@@ -17,6 +18,8 @@ public:
     void setAttempt(const models::AttemptViewPtr& attempt);
     /// 0: verdicts; from 1: the constraints and terms of the attempt, as far as there are any.
     void colourBy(int domains);
+    /// The whole map.
+    Picture picture() const;
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -29,6 +32,7 @@ private:
     const models::DomainPanel* panel() const;
     static std::vector<Legend::Entry> domainEntries(const models::DomainPanel& panel);
 
+    SelectionHub* hub_;
     NodeMap* map_;
     QComboBox* resource_;
     QComboBox* group_;                     ///< data: the label's key

@@ -24,6 +24,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
+#include <QTableView>
 #include <QThreadPool>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -177,7 +178,7 @@ void MetricsView::showChartMenu(models::RunChart chart, const QPoint& at)
     QAction* picture = menu->addAction(tr("Export &picture…"));
     picture->setObjectName(u"chartExport"_s);
     connect(picture, &QAction::triggered, this, [this, chart] {
-        exportPicture(this, tr("Export picture"), u"chart"_s, viewOf(chart), [this](const QString& text, bool error) { emit message(text, error); });
+        exportPicture(this, tr("Export picture"), u"chart"_s, {models::runChartTitle(chart), {}, nullptr, inSight(viewOf(chart))}, [this](const QString& text, bool error) { emit message(text, error); });
     });
     QAction* numbers = menu->addAction(tr("Show as &table"));
     numbers->setObjectName(u"chartNumbers"_s);
@@ -352,10 +353,13 @@ void MetricsView::exportPrometheus()
                    [this](const QString& text, bool error) { emit message(text, error); });
 }
 
-QWidget* MetricsView::pictured() const
+Picture MetricsView::picture() const
 {
-    auto* scroll = qobject_cast<QScrollArea*>(pages_->currentWidget());
-    return scroll ? scroll->widget() : pages_->currentWidget();
+    const QString page = pages_->tabText(pages_->currentIndex()).remove(u'&');
+    if (const auto* scroll = qobject_cast<QScrollArea*>(pages_->currentWidget()))
+        return {tr("Metrics: %1").arg(page), {}, nullptr, inSight(scroll->widget())};
+    const auto* table = qobject_cast<TableView*>(pages_->currentWidget());
+    return {tr("Metrics: %1").arg(page), {}, nullptr, inSight(table ? static_cast<QWidget*>(table->table()) : pages_->currentWidget()), {}, tr("The picture shows the rows in sight; exported as a table it has all of them.")};
 }
 
 void MetricsView::arrange()

@@ -2,6 +2,7 @@
 #pragma once
 #include "models/chart_table.h"
 #include "models/metric_table.h"
+#include "views/picture.h"
 
 #include <QWidget>
 
@@ -31,8 +32,8 @@ public:
     /// What is drawn; null before the first.
     const models::RunChartsPtr& charts() const { return charts_; }
     void exportPrometheus();
-    /// What a picture of this view shows: all charts, also those that have to be scrolled to; else the page.
-    QWidget* pictured() const;
+    /// All charts, also those that have to be scrolled to; of the other pages what is in sight.
+    Picture picture() const;
 
 signals:
     void message(const QString& text, bool error);

@@ -4,6 +4,7 @@
 #include "models/format.h"
 #include "models/natural_order.h"
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -147,6 +148,27 @@ void NodeMap::relayout()
     verticalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(layout_.size.height() - area.height()))));
     viewport()->update();
+}
+
+std::shared_ptr<QWidget> NodeMap::onPaper() const
+{
+    const bool isEmpty = !cluster_ || cluster_->nodes.empty();
+    const QSize size = isEmpty ? viewport()->size() : QSize(viewport()->width(), static_cast<int>(std::ceil(layout_.size.height())) + trayHeight());
+    if (!fitsPicture(size))
+        return nullptr;
+    auto copy = std::make_shared<NodeMap>(hub_);
+    copy->setFont(font());
+    copy->cluster_ = cluster_;
+    copy->attempt_ = attempt_;
+    copy->domains_ = domains_;
+    copy->namespaceIndex_ = namespaceIndex_;
+    copy->grouping_ = grouping_;
+    copy->groups_ = groups_;
+    copy->resource_ = resource_;
+    layOut(*copy, size);
+    // Cards as large as they are on the screen, not as large as there is room.
+    copy->layout_ = layout_;
+    return copy;
 }
 
 QPointF NodeMap::toLayout(QPoint point) const

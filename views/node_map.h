@@ -10,6 +10,8 @@
 #include <QAbstractScrollArea>
 #include <QHash>
 
+#include <memory>
+
 namespace berth::views {
 
 /// The cluster as a map: zones (or groups by another label) as columns, in them the nodes as cards (or cells, where there are many), in each card its
@@ -32,6 +34,8 @@ public:
     void setGrouping(models::NodeGrouping grouping);
     void zoom(double factor);
     QImage picture();
+    /// A copy with all zones in sight, for a picture; null: there are too many.
+    std::shared_ptr<QWidget> onPaper() const;
 
     /// What stands under a point, for tests and tooltips. Points are the viewport's.
     QString nodeAt(QPoint point) const;

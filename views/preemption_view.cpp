@@ -180,6 +180,14 @@ void PreemptionView::showHint(const QString& text)
     pages_->setCurrentIndex(0);
 }
 
+Picture PreemptionView::picture() const
+{
+    const QString chosen = selectionText(hub_->current());
+    if (views_->currentIndex() == 1)
+        return avalanches_->picture();
+    return {tr("Preemption"), chosen, nullptr, inSight(pages_), {}, tr("Tables are as they are in sight; exported as tables they have all rows.")};
+}
+
 QString PreemptionView::summary() const
 {
     return pages_->currentIndex() == 1 ? summary_->text() : hint_->text();

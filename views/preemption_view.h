@@ -2,6 +2,7 @@
 #pragma once
 #include "models/avalanche.h"
 #include "models/inspection.h"
+#include "views/picture.h"
 #include "views/selection_hub.h"
 
 #include <QWidget>
@@ -40,6 +41,8 @@ public:
     TableView* pods() const { return pods_; }
     TableView* unhelpful() const { return unhelpful_; }
     QString summary() const;
+    /// The avalanche, whole; or what is in sight of the attempt.
+    Picture picture() const;
 
 signals:
     /// The user wants to see what became of that pod.

@@ -4,6 +4,7 @@
 #include "models/format.h"
 #include "views/glossary.h"
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -115,6 +116,15 @@ api::Time QueueFlowCanvas::time() const
     if (board_.moves() == flow_->moves.size())
         return cluster_->now;
     return board_.moves() > 0 ? flow_->moves[board_.moves() - 1].time : cluster_->origin;
+}
+
+std::shared_ptr<QWidget> QueueFlowCanvas::onPaper() const
+{
+    auto copy = std::make_shared<QueueFlowCanvas>(hub_);
+    copy->setFont(font());
+    layOut(*copy, size());
+    copy->setMoment(flow_, cluster_, board_.moves());
+    return copy;
 }
 
 void QueueFlowCanvas::arrange(bool slide)

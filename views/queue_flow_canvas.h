@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QVariantAnimation;
 
 namespace berth::views {
@@ -32,6 +34,9 @@ public:
     QString podText(const QString& pod) const;
     QString laneText(QPointF point) const;
     QString placeText() const override { return podText(hub_->current().pod); }
+
+    /// A copy for a picture.
+    std::shared_ptr<QWidget> onPaper() const;
 
     QSize minimumSizeHint() const override { return {480, 240}; }
 

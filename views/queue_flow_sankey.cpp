@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -83,6 +84,15 @@ std::size_t QueueFlowSankey::targetBar(const models::FlowEdge& edge)
         return static_cast<std::size_t>(edge.to) + 1;
     const auto end = std::find(models::podEnds.begin(), models::podEnds.end(), edge.end);
     return leaving + static_cast<std::size_t>(end == models::podEnds.end() ? 0 : end - models::podEnds.begin());
+}
+
+std::shared_ptr<QWidget> QueueFlowSankey::onPaper() const
+{
+    auto copy = std::make_shared<QueueFlowSankey>();
+    copy->setFont(font());
+    layOut(*copy, size());
+    copy->setMoment(flow_, moves_, origin_);
+    return copy;
 }
 
 void QueueFlowSankey::arrange()

@@ -6,6 +6,8 @@
 #include <QPainterPath>
 #include <QWidget>
 
+#include <memory>
+
 namespace berth::views {
 
 /// All moves of a run as ribbons between the lanes, as thick as there were many.
@@ -22,6 +24,9 @@ public:
     QString endText(models::PodEnd end) const;
 
     QString placeText() const override;
+
+    /// A copy for a picture.
+    std::shared_ptr<QWidget> onPaper() const;
 
     QSize minimumSizeHint() const override { return {480, 240}; }
 

@@ -176,6 +176,15 @@ void QueueFlowView::showSankey(bool on)
     pages_->setCurrentWidget(on ? static_cast<QWidget*>(sankey_) : canvas_);
 }
 
+Picture QueueFlowView::picture() const
+{
+    const QString chosen = selectionText(hub_->current());
+    const QString about = chosen.isEmpty() ? moment_->text() : moment_->text() + u" · "_s + chosen;
+    if (pages_->currentWidget() == sankey_)
+        return {tr("All moves of the run between the lanes of the queue"), about, nullptr, sankey_->onPaper()};
+    return {tr("Lanes of the queue"), about, nullptr, canvas_->onPaper()};
+}
+
 void QueueFlowView::choosePod(const QString& pod)
 {
     const models::PodRow* row = cluster_ ? cluster_->pod(pod) : nullptr;

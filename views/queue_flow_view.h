@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "views/picture.h"
 #include "views/queue_flow_canvas.h"
 
 class QLabel;
@@ -30,6 +31,8 @@ public:
     void showSankey(bool on);
     /// The moment after so many moves; the last one follows the run.
     void setMoment(std::size_t moves);
+    /// The lanes, or all moves.
+    Picture picture() const;
 
 protected:
     void showEvent(QShowEvent* event) override;

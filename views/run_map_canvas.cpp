@@ -4,6 +4,7 @@
 #include "models/attempt_list.h"
 #include "models/format.h"
 #include "views/heat_map_style.h"
+#include "views/picture.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -27,7 +28,8 @@ constexpr double nameColumn = 14;          ///< columns at least so wide have th
 constexpr double widestColumn = 120;
 constexpr double highestRow = 40;
 constexpr double comfortableColumn = 24;
-
+/// For a picture all cells have to be computed, also those that nobody has looked at: a few seconds for so many.
+constexpr std::size_t mostOnPaper = 4'000'000;
 
 }
 
@@ -153,7 +155,7 @@ void RunMapCanvas::updateLook()
 {
     std::vector<std::size_t> tiles;
     const Sight seen = sight();
-    if (isVisible() && seen.firstColumn < seen.endColumn) {
+    if (isSeen() && seen.firstColumn < seen.endColumn) {
         const std::size_t first = seen.firstColumn / models::RunTile::width;
         const std::size_t last = (seen.endColumn - 1) / models::RunTile::width;
         for (std::size_t tile = first; tile <= last; ++tile)
@@ -189,7 +191,7 @@ void RunMapCanvas::forgetPictures()
 void RunMapCanvas::makePicture(std::size_t tile)
 {
     const models::RunTilePtr of = map_->tile(tile);
-    if (!of || !isVisible())
+    if (!of || !isSeen())
         return;
     Picture& picture = pictures_[tile];
     if (picture.of == of)
@@ -252,6 +254,39 @@ bool RunMapCanvas::isComplete() const
             return false;
     }
     return true;
+}
+
+/// Cells are as large as they are on the screen, or as all of them fit.
+std::shared_ptr<RunMapCanvas> RunMapCanvas::onPaper() const
+{
+    if (geometry_.rows * geometry_.columns > mostOnPaper)
+        return nullptr;
+    const std::shared_ptr<RunMapCanvas> copy(new RunMapCanvas(hub_, map_), [map = QPointer(map_)](RunMapCanvas* canvas) {
+        if (map)
+            map->lookAt(canvas, {});
+        delete canvas;
+    });
+    copy->setFont(font());
+    copy->emptyText_ = emptyText_;
+    copy->colours_ = colours_;
+    layOut(*copy, viewport()->size());
+    if (isEmpty())
+        return copy;
+    constexpr double room = longestPicture - pictureHead;
+    const auto fitting = [](double wanted, double space, std::size_t count) {
+        const double most = space / static_cast<double>(count);
+        return wanted <= most ? wanted : most >= 3 ? std::floor(most) : most;
+    };
+    copy->columnWidth_ = fitting(geometry_.columnWidth, room - geometry_.labelWidth, geometry_.columns);
+    copy->rowHeight_ = fitting(geometry_.rowHeight, room - geometry_.headerHeight, geometry_.rows);
+    const QSizeF content(copy->columnWidth_ * static_cast<double>(geometry_.columns), copy->rowHeight_ * static_cast<double>(geometry_.rows));
+    const QSize size = (content + QSizeF(geometry_.labelWidth, geometry_.headerHeight)).toSize();
+    if (std::min(copy->columnWidth_, copy->rowHeight_) < 1 || !fitsPicture(size))
+        return nullptr;
+    copy->paper_ = true;
+    copy->chosenSizes_ = true;
+    layOut(*copy, size);
+    return copy;
 }
 
 void RunMapCanvas::zoom(double columns, double rows, QPointF about)

@@ -10,6 +10,8 @@
 #include <QCache>
 #include <QPixmap>
 
+#include <memory>
+
 namespace berth::views {
 
 /// Nodes × attempts of a whole run. What is looked at is wished for from the RunMap, tile by tile; tiles become pictures on
@@ -27,6 +29,8 @@ public:
     /// By a factor about a point of the viewport; 0 = as it opened.
     void zoom(double columns, double rows, QPointF about);
     const HeatMapGeometry& geometryOfCells() const { return geometry_; }
+    /// A copy with all cells in sight, for a picture; wishes for those that are not computed yet. Null: there are too many.
+    std::shared_ptr<RunMapCanvas> onPaper() const;
     /// Whether every cell in sight is computed and drawn.
     bool isComplete() const;
     QString tooltip(QPoint point) const;
@@ -67,6 +71,7 @@ private:
 
     bool isEmpty() const { return geometry_.rows == 0 || geometry_.columns == 0; }
     bool hasNames() const;
+    bool isSeen() const { return paper_ || isVisible(); }
     Sight sight() const;
     void relayout(bool chooseSizes);
     void updateLook();
@@ -115,6 +120,7 @@ private:
     QPointF dragFrom_;
     QPoint dragScroll_;
     QString emptyText_;
+    bool paper_ = false;                   ///< is looked at without being shown
 };
 
 }

@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "views/palette.h"
+#include "views/picture.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -103,6 +104,36 @@ void TimeLineCanvas::relayout()
     verticalScrollBar()->setRange(0, std::max(0, high - area.height()));
     verticalScrollBar()->setPageStep(area.height());
     verticalScrollBar()->setSingleStep(rowHeight());
+}
+
+/// Many rows are written smaller.
+std::shared_ptr<QWidget> TimeLineCanvas::onPaper() const
+{
+    auto copy = std::make_shared<TimeLineCanvas>(hub_);
+    copy->setFont(font());
+    copy->line_ = line_;
+    copy->rows_ = rows_;
+    copy->axis_ = axis_;
+    copy->scale_ = scale_;
+    copy->all_ = all_;
+    copy->attempt_ = attempt_;
+    copy->calls_ = calls_;
+    layOut(*copy, viewport()->size());
+    if (!line_ || rows_.empty())
+        return copy;
+    const double length = all_ ? 0 : line_->length(axis_) * scale_;
+    for (const double small : {1.0, 0.85, 0.7, 0.6}) {
+        QFont written = font();
+        written.setPointSizeF(written.pointSizeF() * small);
+        copy->setFont(written);
+        const int width = std::max(viewport()->width(), copy->labelWidth() + static_cast<int>(std::min(std::ceil(length), 1e6)) + 12);
+        const QSize size(width, copy->headerHeight() + static_cast<int>(rows_.size()) * copy->rowHeight() + copy->stripHeight() + 1);
+        if (!fitsPicture(size))
+            continue;
+        layOut(*copy, size);
+        return copy;
+    }
+    return nullptr;
 }
 
 double TimeLineCanvas::xOf(double position) const { return plot().left() + position * scale_ - horizontalScrollBar()->value(); }

@@ -6,6 +6,8 @@
 
 #include <QAbstractScrollArea>
 
+#include <memory>
+
 namespace berth::views {
 
 /// Pods as rows, their stays in the parts of the queue and in the cycles as bars over virtual time or over the order of
@@ -24,6 +26,9 @@ public:
     /// factor > 1: closer. about: a point of the viewport that stays where it is.
     void zoom(double factor, double about);
     void showAll();
+    /// A copy with all rows and all of the time in sight, for a picture; null: there are too many.
+    std::shared_ptr<QWidget> onPaper() const;
+    std::size_t rowCount() const { return rows_.size(); }
     double pixelsPerUnit() const { return scale_; }
 
     QRectF spanRect(const QString& pod, std::size_t span) const;

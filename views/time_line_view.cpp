@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/time_line_view.h"
 
+#include "models/format.h"
 #include "views/icons.h"
 #include "views/legend.h"
 #include "views/palette.h"
@@ -29,7 +30,7 @@ constexpr int pause = 500;
 }
 
 TimeLineView::TimeLineView(SelectionHub* hub, QWidget* parent)
-    : QWidget(parent), canvas_(new TimeLineCanvas(hub, this)), axis_(new QComboBox(this)), order_(new QComboBox(this)),
+    : QWidget(parent), hub_(hub), canvas_(new TimeLineCanvas(hub, this)), axis_(new QComboBox(this)), order_(new QComboBox(this)),
       filter_(new QLineEdit(this)), legend_(new Legend(this)), delay_(new QTimer(this))
 {
     setObjectName(u"timeLineView"_s);
@@ -124,6 +125,22 @@ void TimeLineView::refresh()
             },
             Qt::QueuedConnection);
     });
+}
+
+Picture TimeLineView::picture() const
+{
+    const QString rows = models::formatCount(static_cast<std::int64_t>(canvas_->rowCount()));
+    QStringList about{axis_->currentText(), order_->currentText(), tr("%1 pods").arg(rows)};
+    if (const QString filter = filter_->text().trimmed(); !filter.isEmpty())
+        about << tr("with “%1” in their names").arg(filter);
+    about << selectionText(hub_->current());
+    about.removeAll(QString());
+    Picture picture{tr("Time line of pods"), about.join(u" · "_s), legend_->onPaper(), canvas_->onPaper()};
+    if (!picture.drawing) {
+        picture.drawing = inSight(canvas_);
+        picture.onlyPart = tr("The picture shows the part in sight: all %1 rows at this scale are more than a picture can have. Filter the pods or zoom out; the event log can be exported whole.").arg(rows);
+    }
+    return picture;
 }
 
 void TimeLineView::updateLegend()

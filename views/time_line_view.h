@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "models/snapshot.h"
+#include "views/picture.h"
 #include "views/time_line_canvas.h"
 
 class QComboBox;
@@ -22,6 +23,8 @@ public:
     TimeLineCanvas* canvas() const { return canvas_; }
     /// Null before the first was computed.
     const models::TimeLinePtr& line() const { return line_; }
+    /// All rows and all of the time.
+    Picture picture() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -31,6 +34,7 @@ private:
     void refresh();
     void updateLegend();
 
+    SelectionHub* hub_;
     TimeLineCanvas* canvas_;
     QComboBox* axis_;
     QComboBox* order_;

@@ -184,7 +184,7 @@ private slots:
         for (const QString& name : {u"map"_s, u"heatmap"_s, u"queue"_s, u"timeline"_s}) {
             window_->showView(name);
             double largest = 0;
-            const QByteArray svg = views::svgOf(*window_->viewWidget(name), name);
+            const QByteArray svg = views::svgOf(window_->picture());
             QXmlStreamReader reader(svg);
             qsizetype texts = 0;
             while (!reader.atEnd())
@@ -208,7 +208,7 @@ private slots:
         window_->hub()->select({{}, {}, {}, scored - attempts.begin()});
         const models::TableModel* table = window_->attemptNodesView()->model();
         QTRY_VERIFY(table->rowCount() > 0 && table->columns().back().kind == models::ValueKind::Count);
-        QXmlStreamReader reader(views::svgOf(*window_->viewWidget(u"heatmap"_s), u"heatmap"_s));
+        QXmlStreamReader reader(views::svgOf(window_->picture()));
         std::size_t columns = 0;
         while (!reader.atEnd())
             if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"image") {
