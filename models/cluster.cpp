@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -206,6 +207,7 @@ ClusterPtr makeCluster(const scenario::ClusterState& state, const Attempts& atte
             cluster->podRows.insert(row.key, static_cast<std::uint32_t>(cluster->pods.size() - 1));
             namespaces.insert(row.namespace_);
         }
+    std::ranges::copy_if(state.others, std::back_inserter(cluster->replicaSets), [](const api::ObjectPtr& object) { return object->kind == api::Kind::ReplicaSet; });
     cluster->namespaces = inNaturalOrder(namespaces);
     placeInQueue(*cluster, state.queue);
     countAttempts(*cluster, attempts);

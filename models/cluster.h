@@ -76,6 +76,7 @@ struct Cluster {
 
     std::vector<NodeRow> nodes;            ///< oldest first
     std::vector<PodRow> pods;              ///< oldest first, behind them those that have ended and are kept
+    std::vector<api::ObjectPtr> replicaSets; ///< oldest first
     std::vector<QString> namespaces;       ///< of pods, in natural order
     std::vector<std::uint32_t> nodesByName; ///< every node, in natural order
     std::vector<std::string> groupingLabels; ///< keys of labels that nodes can be grouped by (node_groups.h)

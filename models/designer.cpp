@@ -219,6 +219,11 @@ design::Item::Id Designer::create(const design::Template& from)
     return id;
 }
 
+void Designer::replace(design::Document after, const QString& what)
+{
+    push(std::move(after), what);
+}
+
 ItemIds Designer::add(const std::vector<std::string>& texts, const QString& what)
 {
     const design::Item::Id first = document_->nextId();

@@ -57,6 +57,8 @@ public:
     void setTexts(const std::vector<std::pair<design::Item::Id, std::string>>& texts, const QString& what);
     /// A new object under a free name.
     design::Item::Id create(const design::Template& from);
+    /// A document that was made of the present one, as one step.
+    void replace(design::Document after, const QString& what);
     /// The objects of texts; of a text that cannot be read, too. Returns the new ids.
     ItemIds add(const std::vector<std::string>& texts, const QString& what);
     /// The objects of a text from another program, under free names; none: nothing is changed.

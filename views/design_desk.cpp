@@ -2,6 +2,7 @@
 #include "views/design_desk.h"
 
 #include "api/text.h"
+#include "design/keep_placements.h"
 #include "design/pod_place.h"
 #include "design/yaml_rewrite.h"
 #include "models/format.h"
@@ -604,24 +605,21 @@ void DesignDesk::cordon(bool cordoned)
                     cordoned ? tr("Cordon %n node(s)", nullptr, static_cast<int>(ids.size())) : tr("Uncordon %n node(s)", nullptr, static_cast<int>(ids.size())));
 }
 
-/// Pods that are objects of their own get their node's name, as if they had been there from the start.
+/// As if everything that runs had been there from the start.
 void DesignDesk::keepPlacements()
 {
-    std::vector<std::pair<design::Item::Id, std::string>> texts;
-    designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
-        if (item->kind() != "Pod")
-            return true;
-        const models::PodRow* pod = snapshot_->cluster->pod(models::toQString(item->key()));
-        if (!pod || pod->isPending())
-            return true;
-        if (const auto text = design::edited(item->text(), {{{"spec", "nodeName"}, api::Value::string(pod->node.toStdString())}}); text && *text != item->text())
-            texts.emplace_back(item->id(), *text);
-        return true;
-    });
-    if (texts.empty())
-        emit message(tr("The run has placed no pod that is an object of its own."), true);
-    else
-        designer_->setTexts(texts, tr("Keep %n placement(s)", nullptr, static_cast<int>(texts.size())));
+    std::vector<api::PodPtr> pods;
+    for (const models::PodRow& pod : snapshot_->cluster->pods)
+        pods.push_back(pod.pod);
+    const design::Kept kept = design::keepPlacements(*designer_->document(), pods, snapshot_->cluster->replicaSets, snapshot_->document == designer_->document());
+    const QString without = kept.ofJobs ? u" "_s + tr("%n pod(s) of Jobs are left out: a Job begins anew with each run.", nullptr, static_cast<int>(kept.ofJobs)) : QString();
+    if (!kept.isChange()) {
+        emit message(tr("The run has placed no pod that is not kept already.") + without, true);
+        return;
+    }
+    designer_->replace(kept.document, tr("Keep %n placement(s)", nullptr, static_cast<int>(kept.placements)));
+    const QString gone = kept.gone ? u" "_s + tr("%n pod(s) that the run has deleted are gone.", nullptr, static_cast<int>(kept.gone)) : QString();
+    emit message(tr("Kept %n placement(s): the next run begins with them.", nullptr, static_cast<int>(kept.placements)) + gone + without, false);
 }
 
 void DesignDesk::save(bool as)

@@ -647,6 +647,96 @@ private slots:
             QVERIFY2(saved.contains(u"kind: "_s + models::toQString(one.kind) + u"\nmetadata:\n  name: mine\n"_s), std::string(one.kind).c_str());
     }
 
+    void whatADeploymentsPodsHoldIsKeptAndAJobPushesThemAside()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.xlarge"_s, 1, u"node"_s, {});
+        makeNew(u"Deployment"_s);
+        typeCell(u"form-spec.template.spec.containers"_s, 0, 1, u"1"_s);
+        QTRY_VERIFY(textOf("Deployment", "default/web").find("cpu: \"1\"") != std::string::npos);
+        settle();
+        key(Qt::Key_F5);
+        const auto isRun = [this] { return session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle && !session_->snapshot()->attempts->empty(); };
+        QTRY_VERIFY_WITH_TIMEOUT(isRun(), patience);
+        const auto ofWeb = [this](bool pending) {
+            const auto& pods = session_->snapshot()->cluster->pods;
+            return std::count_if(pods.begin(), pods.end(), [&](const models::PodRow& pod) { return pod.name.startsWith(u"web-"_s) && pod.isPending() == pending; });
+        };
+        QCOMPARE(ofWeb(false), 3);
+
+        // Kept, as objects with their nodes: nothing has to be decided again, and nobody makes them twice.
+        const design::DocumentPtr before = designer()->document();
+        const std::size_t attempts = session_->snapshot()->attempts->size();
+        QCOMPARE(attempts, std::size_t(3));
+        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(designer()->document()->items().size(), before->items().size() + 4); // the ReplicaSet, and three pods
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle, patience);
+        QCOMPARE(ofWeb(false), 3);
+        QCOMPARE(ofWeb(true), 0);
+        QVERIFY(session_->snapshot()->attempts->empty());
+
+        // Then comes a job that matters more, and has no room.
+        makeNew(u"PriorityClass"_s);
+        type(find<QLineEdit>(u"form-value"_s), u"5000"_s);
+        makeNew(u"Job"_s);
+        typeCell(u"form-spec.template.spec.containers"_s, 0, 1, u"3"_s);
+        type(find<QComboBox>(u"form-spec.template.spec.priorityClassName"_s)->lineEdit(), u"high"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isRun() && textOf("Job", "default/job").find("priorityClassName: high") != std::string::npos && textOf("Job", "default/job").find("cpu: \"3\"") != std::string::npos, patience);
+        const auto& all = *session_->snapshot()->attempts;
+        const auto preempts = std::find_if(all.begin(), all.end(), [](const trace::AttemptPtr& attempt) { return attempt->pod.starts_with("default/job-"); });
+        QVERIFY(preempts != all.end());
+        QVERIFY((*preempts)->postFilter && !(*preempts)->postFilter->victims.empty());
+        QVERIFY((*preempts)->postFilter->victims.front().starts_with("default/web-"));
+        QCOMPARE(ofWeb(false) + ofWeb(true), 3);
+
+        // Kept once more: who was pushed aside is no object any more, who came instead is.
+        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(designer()->document()->find("Pod", (*preempts)->postFilter->victims.front()), design::ItemPtr());
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle, patience);
+        QCOMPARE(ofWeb(false) + ofWeb(true), 3);
+
+        // All of it is one step of the history.
+        while (designer()->document() != before && designer()->history()->canUndo())
+            key(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(designer()->document(), before);
+    }
+
+    void everyWorkloadTakesItsKeptPodsBack()
+    {
+        key(Qt::Key_N, Qt::ControlModifier);
+        settle();
+        makeNodes(u"m5.xlarge"_s, 3, u"node"_s, {});
+        for (const char* kind : {"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
+            makeNew(QLatin1String(kind));
+        settle();
+        key(Qt::Key_F5);
+        const auto isRun = [this] { return session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle; };
+        QTRY_VERIFY_WITH_TIMEOUT(isRun() && !session_->snapshot()->attempts->empty(), patience);
+        const auto places = [this] {
+            std::map<QString, QString> nodes;
+            for (const models::PodRow& pod : session_->snapshot()->cluster->pods)
+                nodes[pod.key] = pod.node;
+            return nodes;
+        };
+        const auto before = places();
+        QVERIFY(before.size() >= 12);
+        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(isRun(), patience);
+        QCOMPARE(places(), before);
+        QVERIFY(session_->snapshot()->attempts->empty());
+        for (const api::Problem& problem : *session_->snapshot()->problems)
+            QVERIFY2(problem.severity != api::Problem::Severity::Error, problem.toString().c_str());
+        // A rollout goes on from there.
+        const std::string text = textOf("Deployment", "default/web");
+        designer()->setText(designer()->document()->find("Deployment", "default/web")->id(), QString::fromStdString(text).replace(u"pause:3.10"_s, u"pause:3.11"_s).toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(isRun() && !session_->snapshot()->attempts->empty(), patience);
+        const auto after = places();
+        QCOMPARE(after.size(), before.size());
+        for (const auto& [pod, node] : after)
+            QVERIFY2(pod.startsWith(u"default/web-"_s) != before.contains(pod), qPrintable(pod));
+    }
+
     void aCronJobHasAForm()
     {
         key(Qt::Key_N, Qt::ControlModifier);
