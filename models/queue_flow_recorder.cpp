@@ -129,7 +129,14 @@ std::vector<QueueFlowRecorder::Pending> QueueFlowRecorder::collect(const trace::
     for (; happenings_ < history.happenings.size(); ++happenings_)
         if (const scenario::Happening& next = history.happenings[happenings_]; next.kind == scenario::Happening::Kind::Object && isTold(history.changes[next.index]))
             pending.push_back({next.time, Pending::Source::Change, next.index});
-    std::stable_sort(pending.begin(), pending.end(), [](const Pending& a, const Pending& b) { return a.time < b.time; });
+    // At one moment a pod ends first, and then its kubelet and its controllers have something to say of it. Not so the scheduler:
+    // what it bound ends afterwards.
+    const auto rank = [&](const Pending& next) {
+        if (next.source == Pending::Source::Change)
+            return podEndOf(history.changes[next.index]) != PodEnd::None ? 1 : 3;
+        return next.source == Pending::Source::Event && events[next.index].action.empty() ? 2 : 0;
+    };
+    std::stable_sort(pending.begin(), pending.end(), [&](const Pending& a, const Pending& b) { return a.time != b.time ? a.time < b.time : rank(a) < rank(b); });
     return pending;
 }
 

@@ -133,7 +133,7 @@ void MainWindow::makeCentre()
     attempts_->setEmptyText(tr("Each attempt to place a pod is listed here. Press Run or Step."));
     log_->setEmptyText(tr("Everything that happens is listed here in order of time: events, moves between the parts of the queue, attempts. Press Run or Step."));
     attempts_->setColumnCharacters({5, 10, 32, 4, 18, 14, 10, 9, 7, 60});
-    log_->setColumnCharacters({10, 9, 28, 26, 90});
+    log_->setColumnCharacters({10, 9, 28, 33, 90});
 }
 
 QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area)
@@ -443,9 +443,10 @@ void MainWindow::updateStatus()
         return;
     }
     const models::Cluster& cluster = *snapshot_->cluster;
+    const std::size_t pods = cluster.pods.size() - cluster.queue.ended;
     QStringList parts = {state,
-                               tr("%1 nodes").arg(models::formatCount(static_cast<qint64>(cluster.nodes.size()))),
-                               tr("%1 pods").arg(models::formatCount(static_cast<qint64>(cluster.pods.size() - cluster.queue.ended))),
+                               cluster.nodes.size() == 1 ? tr("1 node") : tr("%1 nodes").arg(models::formatCount(static_cast<qint64>(cluster.nodes.size()))),
+                               pods == 1 ? tr("1 pod") : tr("%1 pods").arg(models::formatCount(static_cast<qint64>(pods))),
                                tr("%1 pending").arg(models::formatCount(static_cast<qint64>(cluster.queue.pending()))),
                                u"t = "_s + models::formatMoment(cluster.now, cluster.origin)};
     if (const std::size_t ended = snapshot_->flow->ended.all(); ended > 0)

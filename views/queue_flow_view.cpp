@@ -43,7 +43,7 @@ QueueFlowView::QueueFlowView(SelectionHub* hub, QWidget* parent)
     title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     title_->setContentsMargins(12, 6, 12, 0);
     table_->setEmptyText(tr("Every move of a pod from lane to lane is listed here, with its cause and what each plugin said. Press Run or Step."));
-    table_->setColumnCharacters({9, 20, 14, 14, 34, 28, 60});
+    table_->setColumnCharacters({11, 20, 14, 18, 34, 28, 60});
     auto* below = new QWidget(this);
     auto* belowLayout = new QVBoxLayout(below);
     belowLayout->setContentsMargins(0, 0, 0, 0);

@@ -299,7 +299,8 @@ void TimeLineCanvas::paintRuler(QPainter& painter) const
         painter.drawLine(QPointF(x, area.top() - 5), QPointF(x, area.top()));
         painter.setPen(p.secondaryText);
         const QString text = axis_ == models::TimeAxis::Order ? models::formatCount(std::llround(at)) : QString::number(at, 'f', decimals) + QChar(0x2009) + u's';
-        painter.drawText(QPointF(x + 3, area.top() - 7), text);
+        if (x + 3 + fontMetrics().horizontalAdvance(text) <= viewport()->width() - 2)
+            painter.drawText(QPointF(x + 3, area.top() - 7), text);
     }
     painter.setPen(p.line);
     painter.drawLine(0, area.top(), viewport()->width(), area.top());

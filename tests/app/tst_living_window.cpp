@@ -9,6 +9,7 @@
 #include "window_test.h"
 
 #include <QLabel>
+#include <QSignalSpy>
 #include <QToolButton>
 
 using namespace berth;
@@ -27,6 +28,18 @@ class TestLivingWindow : public test::WindowTest {
         const std::size_t rest = moments.restAt({moments.origin.nanoseconds + static_cast<std::int64_t>(seconds * 1e9)});
         session_->goTo(rest);
         QTRY_VERIFY_WITH_TIMEOUT(session_->past() && session_->past()->past == rest, 20'000);
+    }
+    void openText(const char* yaml)
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"cluster.yaml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(yaml);
+        file.close();
+        emit window_->openRequested({file.fileName()});
+        waitForIdle();
+        action("actionRun")->trigger();
+        waitForIdle();
     }
     std::size_t bound() const
     {
@@ -104,17 +117,9 @@ private slots:
 
     void aClusterWhosePodsAreGoneSaysSo()
     {
-        QTemporaryDir folder;
-        QFile file(folder.filePath(u"job.yaml"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n---\n"
-                   "apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  completions: 2\n  parallelism: 2\n  ttlSecondsAfterFinished: 5\n"
-                   "  template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}\n");
-        file.close();
-        emit window_->openRequested({file.fileName()});
-        waitForIdle();
-        action("actionRun")->trigger();
-        waitForIdle();
+        openText("apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n---\n"
+                 "apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  completions: 2\n  parallelism: 2\n  ttlSecondsAfterFinished: 5\n"
+                 "  template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}\n");
         QVERIFY(shown().cluster->pods.empty());
         QCOMPARE(window_->findChild<QLabel*>(u"podsEmpty"_s)->text(), u"This cluster has no pods any more. 2 ended: 2 completed."_s);
         QVERIFY(window_->findChild<QToolButton*>(u"podsEmptyButton"_s)->isHidden());
@@ -124,6 +129,34 @@ private slots:
         action("actionRestart")->trigger();
         waitForIdle();
         QVERIFY(!window_->findChild<QToolButton*>(u"podsEmptyButton"_s)->isHidden() || !shown().cluster->pods.empty());
+    }
+
+    /// Ways to end are ribbons of their own, for the keyboard, too.
+    void keysReachEveryWayToEnd()
+    {
+        openText("apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n---\n"
+                 "apiVersion: batch/v1\nkind: Job\nmetadata: {name: good}\nspec:\n"
+                 "  template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}\n---\n"
+                 "apiVersion: batch/v1\nkind: Job\nmetadata: {name: bad}\nspec:\n  backoffLimit: 0\n"
+                 "  template: {metadata: {annotations: {berth.dev/exit-code: \"1\"}}, spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}\n");
+        QCOMPARE(shown().flow->ended.text(), u"2 ended: 1 completed, 1 failed"_s);
+        window_->showView(u"queue"_s);
+        window_->queueFlowView()->showSankey(true);
+        views::QueueFlowSankey* sankey = window_->queueFlowView()->sankey();
+        QSignalSpy chosen(sankey, &views::QueueFlowSankey::edgeChosen);
+        const std::size_t edges = models::flowEdges(*shown().flow, shown().flow->moves.size(), models::EdgesBy::LanesAndEnds).size();
+        QTest::keyClick(sankey, Qt::Key_Home);
+        QSet<QString> spoken;
+        for (std::size_t i = 0; i < edges; ++i) {
+            spoken.insert(sankey->placeText());
+            QTest::keyClick(sankey, Qt::Key_Return);
+            QTest::keyClick(sankey, Qt::Key_Right);
+        }
+        QCOMPARE(static_cast<std::size_t>(spoken.size()), edges);
+        QSet<PodEnd> ends;
+        for (const QList<QVariant>& edge : chosen)
+            ends.insert(edge[2].value<PodEnd>());
+        QVERIFY(ends.contains(PodEnd::Completed) && ends.contains(PodEnd::Failed));
     }
 
     void oldPodsOfARolloutLeaveWhenTheyAreGone()
@@ -172,6 +205,15 @@ private slots:
         QCOMPARE(rows(u"kind=Event what=Started object~\"Pod default/render\""_s), 10);
         QCOMPARE(rows(u"kind=Event what=Scheduled"_s), 10);
         QCOMPARE(rows(u"kind=Move what~completed details~PodSucceeded"_s), 10);
+        // What happens at one moment reads as it happened: a Job is complete when its last pod is.
+        int ended = 0;
+        for (std::size_t i = 0; i < shown().log->size(); ++i) {
+            const models::LogEntry& entry = (*shown().log)[i];
+            ended += entry.kind == models::LogEntry::Kind::Move && entry.what.endsWith(u"ended: completed"_s);
+            if (entry.kind == models::LogEntry::Kind::Event && entry.what == u"Completed"_s)
+                QCOMPARE(ended, 10);
+        }
+        QCOMPARE(ended, 10);
         openAndRun(u"rolling-update"_s);
         QVERIFY(rows(u"kind=Event what=ScalingReplicaSet object=\"Deployment default/web\""_s) >= 3);
         QCOMPARE(rows(u"kind=Event what=SuccessfulDelete object~ReplicaSet"_s), 4);
