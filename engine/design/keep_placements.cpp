@@ -88,8 +88,10 @@ private:
 
     void keep(const api::Pod& pod)
     {
+        if (pod.isTerminal())
+            return; // it holds no room any more; whoever wants another has made it
         present_.insert(pod.label());
-        if (pod.spec.nodeName.empty() || pod.meta.deletionTimestamp || pod.isTerminal())
+        if (pod.spec.nodeName.empty() || pod.meta.deletionTimestamp)
             return;
         if (const ItemPtr item = find(pod.label()))
             return change(item, onNode(pod), &result_.placements);
