@@ -162,10 +162,10 @@ QString branchSummary(const Branch& branch)
     if (!comparison.divergence && comparison.placements.empty())
         return tr("The branch from %1 is the same as the run %2: every attempt, every placement.").arg(formatMoment(branch.moment, branch.origin), until);
     const std::size_t different = comparison.placements.size();
-    const QString pods = different == 0   ? tr("every pod is where it was")
-                         : different == 1 ? tr("1 pod is elsewhere")
-                                          : tr("%1 pods are elsewhere").arg(count(different));
-    return tr("Branched at %1 and compared %2: %3, %4 where they were.")
+    const QString pods = different == 0   ? tr("no pod ended differently")
+                         : different == 1 ? tr("1 pod ended differently")
+                                          : tr("%1 pods ended differently").arg(count(different));
+    return tr("Branched at %1 and compared %2: %3, %4 as in the run.")
         .arg(formatMoment(branch.moment, branch.origin), until, pods, count(comparison.samePlacements));
 }
 

@@ -31,7 +31,7 @@ struct Branch {
 };
 using BranchPtr = std::shared_ptr<const Branch>;
 
-/// One sentence: how many pods ended elsewhere, or that all is the same.
+/// One sentence: how many pods ended differently, or that all is the same.
 QString branchSummary(const Branch& branch);
 /// `First difference: attempt 12 at 30.000 s: default/a went to n1; in the branch to n2`; empty without one.
 QString divergenceText(const Branch& branch);

@@ -24,8 +24,8 @@ BranchDialog::BranchDialog(SelectionHub* hub, QWidget* parent)
     : QDialog(parent), hub_(hub), countsModel_(new models::BranchCountsModel(this)), placementsModel_(new models::BranchTableModel(this)),
       moment_(new QLabel(this)), editor_(new YamlEditor(this)), suggestions_(new QMenu(this)), with_(new QComboBox(this)),
       run_(new QPushButton(tr("Run the &branch"), this)), problem_(new QLabel(this)), summary_(new QLabel(this)), divergence_(new QLabel(this)),
-      showDivergence_(new QPushButton(tr("Show &first difference"), this)), counts_(new QTableView(this)),
-      placements_(new TableView(placementsModel_, u"branch"_s, tr("Pods that ended elsewhere in the branch"), this))
+      showDivergence_(new QPushButton(tr("Show &first difference"), this)), adopt_(new QPushButton(tr("M&ake this branch the run"), this)), counts_(new QTableView(this)),
+      placements_(new TableView(placementsModel_, u"branch"_s, tr("Pods that ended differently in the branch"), this))
 {
     setObjectName(u"branchDialog"_s);
     setWindowTitle(tr("Branch from here"));
@@ -38,13 +38,18 @@ BranchDialog::BranchDialog(SelectionHub* hub, QWidget* parent)
     splitter->setStretchFactor(1, 1);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(splitter);
-    resize(760, 700);
+    // As large with large letters.
+    resize(fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 46);
     connect(run_, &QPushButton::clicked, this, &BranchDialog::run);
     connect(hub_, &SelectionHub::changed, this, &BranchDialog::fillSuggestions);
     connect(placements_, &TableView::objectSelected, this, &BranchDialog::podChosen);
     connect(showDivergence_, &QPushButton::clicked, this, [this] {
         if (branch_ && branch_->comparison.divergence && branch_->comparison.divergence->a)
             emit attemptChosen(static_cast<qint64>(branch_->comparison.divergence->attempt));
+    });
+    connect(adopt_, &QPushButton::clicked, this, [this] {
+        if (branch_)
+            emit adoptRequested(branch_);
     });
     setConfiguration(nullptr);
     fillSuggestions();
@@ -112,6 +117,7 @@ QWidget* BranchDialog::makeResult()
     counts_->setAccessibleName(tr("Figures of the run and of the branch"));
     counts_->setModel(countsModel_);
     counts_->verticalHeader()->hide();
+    counts_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     counts_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     counts_->horizontalHeader()->setStretchLastSection(true);
     counts_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -121,6 +127,14 @@ QWidget* BranchDialog::makeResult()
     auto* difference = new QHBoxLayout;
     difference->addWidget(divergence_, 1);
     difference->addWidget(showDivergence_, 0, Qt::AlignTop);
+    adopt_->setObjectName(u"branchAdopt"_s);
+    adopt_->setAutoDefault(false);
+    adopt_->setToolTip(tr("Writes what the branch did to objects, and its configuration, into the design. Undo takes it back."));
+    auto* meaning = new QLabel(tr("Its edits become part of the design, as if they had been made before the run began."), this);
+    meaning->setWordWrap(true);
+    auto* adoption = new QHBoxLayout;
+    adoption->addWidget(meaning, 1);
+    adoption->addWidget(adopt_);
     auto* result = new QWidget(this);
     auto* layout = new QVBoxLayout(result);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -128,6 +142,7 @@ QWidget* BranchDialog::makeResult()
     layout->addLayout(difference);
     layout->addWidget(counts_, 1);
     layout->addWidget(placements_, 1);
+    layout->addLayout(adoption);
     return result;
 }
 
@@ -156,7 +171,12 @@ void BranchDialog::setIdle(bool idle)
     updateButtons();
 }
 
-void BranchDialog::updateButtons() { run_->setEnabled(idle_ && rest_); }
+void BranchDialog::updateButtons()
+{
+    run_->setEnabled(idle_ && rest_);
+    const bool isOther = branch_ && branch_->wasRun && (branch_->request.configuration || !branch_->request.steps.trimmed().isEmpty());
+    adopt_->setEnabled(idle_ && isOther);
+}
 
 void BranchDialog::reset()
 {
@@ -212,6 +232,7 @@ void BranchDialog::showBranch(const models::BranchPtr& branch)
         const qsizetype more = static_cast<qsizetype>(branch->problems.size()) - 1;
         problem_->setText(place + models::toQString(first.message) + (more > 0 ? u' ' + tr("(and %1 more)").arg(more) : QString()));
     }
+    updateButtons();
     result_->setVisible(branch->wasRun);
     countsModel_->setBranch(branch);
     placementsModel_->setBranch(branch);

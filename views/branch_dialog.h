@@ -38,6 +38,8 @@ public:
     QString summary() const;
 
 signals:
+    /// The user wants the run to be what the branch is.
+    void adoptRequested(const berth::models::BranchPtr& branch);
     void branchRequested(const berth::models::BranchRequest& request);
     /// The user wants to see that pod.
     void podChosen(const QString& pod);
@@ -68,6 +70,7 @@ private:
     QLabel* summary_;
     QLabel* divergence_;
     QPushButton* showDivergence_;
+    QPushButton* adopt_;
     QTableView* counts_;
     TableView* placements_;
     QWidget* result_;

@@ -5,6 +5,7 @@
 #include "design/keep_placements.h"
 #include "design/pod_place.h"
 #include "design/yaml_rewrite.h"
+#include "models/branch_adoption.h"
 #include "models/format.h"
 #include "models/object_table.h"
 #include "views/generate_dialog.h"
@@ -620,6 +621,19 @@ void DesignDesk::keepPlacements()
     designer_->replace(kept.document, tr("Keep %n placement(s)", nullptr, static_cast<int>(kept.placements)));
     const QString gone = kept.gone ? u" "_s + tr("%n pod(s) that the run has deleted are gone.", nullptr, static_cast<int>(kept.gone)) : QString();
     emit message(tr("Kept %n placement(s): the next run begins with them.", nullptr, static_cast<int>(kept.placements)) + gone + without, false);
+}
+
+void DesignDesk::adopt(const models::BranchPtr& branch)
+{
+    const models::BranchAdoption adopted = models::adoptBranch(*designer_->document(), branch->request);
+    const QString left = adopted.left.isEmpty() ? QString() : u" "_s + tr("Left out: %1").arg(adopted.left.join(u' '));
+    if (!adopted.isChange()) {
+        emit message(tr("The branch did nothing that a design can hold.") + left, true);
+        return;
+    }
+    designer_->replace(adopted.document, tr("Make the branch from %1 the run").arg(models::formatMoment(branch->moment, branch->origin)));
+    takeEdits(true);
+    emit message(tr("The branch is part of the design now: %1.").arg(adopted.taken.join(u", "_s)) + left, false);
 }
 
 void DesignDesk::save(bool as)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "models/branch.h"
 #include "models/designer.h"
 #include "models/placement_question.h"
 #include "models/snapshot.h"
@@ -65,6 +66,8 @@ public:
     /// What the scheduler says about a pod on a node, and the edits that would bring it there.
     void showPlacement(const models::PlacementAnswer& answer);
 
+    /// What a branch of the run did becomes part of the document, and of the run.
+    void adopt(const models::BranchPtr& branch);
     /// Adds the objects of a text from another program.
     void paste(const QString& text);
     void choose(const models::ItemIds& ids);

@@ -53,6 +53,7 @@ void MainWindow::makeDesignMenus(QMenu* file, QMenu* edit)
 
 void MainWindow::connectDesign()
 {
+    connect(branch_, &BranchDialog::adoptRequested, desk_, &DesignDesk::adopt);
     desk_->followTable(pods_, u"Pod"_s);
     desk_->followTable(nodes_, u"Node"_s);
     connect(desk_, &DesignDesk::editRequested, this, &MainWindow::editRequested);

@@ -15,6 +15,43 @@ constexpr int mostAttempts = 20000;
 /// What `kubectl drain` is asked for by in a living cluster (docs/living-cluster.md).
 constexpr std::string_view drainAnnotation = "berth.dev/drain";
 
+api::Value spec(const char* key, api::Value value)
+{
+    auto patch = api::Value::object();
+    patch.set("spec", api::Value::object()).set(key, std::move(value));
+    return patch;
+}
+
+/// Null takes the annotation away.
+api::Value annotation(std::string_view name, api::Value value)
+{
+    auto patch = api::Value::object();
+    auto& metadata = patch.set("metadata", api::Value::object());
+    metadata.set("annotations", api::Value::object()).set(std::string(name), std::move(value));
+    return patch;
+}
+
+/// Whoever drains the node stops, or it would be cordoned again.
+api::Value uncordoned()
+{
+    auto patch = annotation(drainAnnotation, api::Value());
+    patch.set("spec", api::Value::object()).set("unschedulable", api::Value::boolean_(false));
+    return patch;
+}
+
+/// Of a node, by a step that names nodes.
+api::Value nodePatch(std::string_view action)
+{
+    if (action == "cordon")
+        return spec("unschedulable", api::Value::boolean_(true));
+    if (action == "uncordon")
+        return uncordoned();
+    if (action == "drain")
+        return annotation(drainAnnotation, api::Value::string("true"));
+    // A kubelet that stands still says nothing and does nothing.
+    return annotation(cluster::annotations::kubelet, action == "fail" ? api::Value::string("stopped") : api::Value());
+}
+
 class Performer {
 public:
     Performer(Simulation& simulation, const Step& step, std::stop_token stop, const std::function<void(const Progress&)>& afterEach)
@@ -46,10 +83,6 @@ private:
             refuse(simulation_.create(step_.objects, action == "update"));
         else if (action == "delete")
             refuse(simulation_.remove(step_.kind, step_.namespace_, step_.name));
-        else if (action == "patch")
-            refuse(simulation_.patch(step_.kind, step_.namespace_, step_.name, *step_.patch));
-        else if (action == "scale")
-            scale();
         else if (action == "advance")
             simulation_.advance(static_cast<std::int64_t>(std::llround(step_.seconds * 1e9)));
         else if (action == "flush")
@@ -63,52 +96,8 @@ private:
         else if (action == "settle")
             settle();
         else
-            for (const auto& node : step_.targets)
-                actOn(node);
-    }
-
-    void actOn(const std::string& node)
-    {
-        const auto& action = step_.action;
-        if (action == "cordon")
-            patchNode(node, spec("unschedulable", api::Value::boolean_(true)));
-        else if (action == "uncordon")
-            patchNode(node, uncordoned());
-        else if (action == "drain")
-            patchNode(node, annotation(drainAnnotation, api::Value::string("true")));
-        else // a kubelet that stands still says nothing and does nothing
-            patchNode(node, annotation(cluster::annotations::kubelet, action == "fail" ? api::Value::string("stopped") : api::Value()));
-    }
-
-    void scale()
-    {
-        refuse(simulation_.patch(step_.kind, step_.namespace_, step_.name, spec("replicas", api::Value::integer(step_.count))));
-    }
-
-    static api::Value spec(const char* key, api::Value value)
-    {
-        auto patch = api::Value::object();
-        patch.set("spec", api::Value::object()).set(key, std::move(value));
-        return patch;
-    }
-
-    void patchNode(const std::string& node, const api::Value& patch) { refuse(simulation_.patch("Node", {}, node, patch)); }
-
-    /// Null takes the annotation away.
-    static api::Value annotation(std::string_view name, api::Value value)
-    {
-        auto patch = api::Value::object();
-        auto& metadata = patch.set("metadata", api::Value::object());
-        metadata.set("annotations", api::Value::object()).set(std::string(name), std::move(value));
-        return patch;
-    }
-
-    /// Whoever drains the node stops, or it would be cordoned again.
-    static api::Value uncordoned()
-    {
-        auto patch = annotation(drainAnnotation, api::Value());
-        patch.set("spec", api::Value::object()).set("unschedulable", api::Value::boolean_(false));
-        return patch;
+            for (const ObjectPatch& one : patchesOf(step_))
+                refuse(simulation_.patch(one.kind, one.namespace_, one.name, one.patch));
     }
 
     void settle()
@@ -155,6 +144,19 @@ private:
     Performed done_;
 };
 
+}
+
+std::vector<ObjectPatch> patchesOf(const Step& step)
+{
+    std::vector<ObjectPatch> patches;
+    if (step.action == "patch" && step.patch)
+        patches.push_back({step.kind, step.namespace_, step.name, *step.patch});
+    else if (step.action == "scale")
+        patches.push_back({step.kind, step.namespace_, step.name, spec("replicas", api::Value::integer(step.count))});
+    else
+        for (const auto& node : step.targets)
+            patches.push_back({"Node", {}, node, nodePatch(step.action)});
+    return patches;
 }
 
 Performed perform(Simulation& simulation, const Step& step, std::stop_token stop, const std::function<void(const Progress&)>& afterEach)

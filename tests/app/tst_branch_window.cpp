@@ -2,6 +2,7 @@
 #include "models/branch.h"
 #include "models/roles.h"
 #include "views/branch_dialog.h"
+#include "views/design_desk.h"
 #include "views/profile_view.h"
 #include "views/table_view.h"
 #include "views/time_bar.h"
@@ -59,7 +60,7 @@ private slots:
         QTRY_VERIFY(dialog()->isVisible());
         QVERIFY(dialog()->findChild<QLabel*>(u"branchMoment"_s)->text().contains(u"t = "_s));
         runBranch(u"- create:\n  - {apiVersion: v1, kind: Node, metadata: {name: spare}, status: {allocatable: {cpu: '10', memory: 64Gi, pods: '20'}}}\n"_s);
-        QVERIFY2(dialog()->summary().contains(u"pods are elsewhere"_s), qPrintable(dialog()->summary()));
+        QVERIFY2(dialog()->summary().contains(u"pods ended differently"_s), qPrintable(dialog()->summary()));
         QCOMPARE(count(4, models::BranchCountsModel::Figure), u"Preemptions"_s);
         QCOMPARE(count(4, models::BranchCountsModel::Run), u"6"_s);
         QCOMPARE(count(4, models::BranchCountsModel::Branched), u"0"_s);
@@ -121,6 +122,41 @@ private slots:
         QVERIFY2(problem().contains(u"\"nowhere\" not found"_s), qPrintable(problem()));
         // What the other steps led to is shown all the same.
         QVERIFY(!dialog()->summary().isEmpty());
+    }
+
+    /// What a branch did becomes the run's, and undo gives the run before back.
+    void aBranchBecomesTheRun()
+    {
+        openAndRun(u"bin-packing"_s);
+        const models::Designer* designer = window_->findChild<views::DesignDesk*>()->designer();
+        const design::DocumentPtr before = designer->document();
+        const QString node = session_->snapshot()->cluster->pods.front().node;
+        const auto onNode = [this, &node] {
+            const auto& pods = session_->snapshot()->cluster->pods;
+            return std::count_if(pods.begin(), pods.end(), [&node](const models::PodRow& pod) { return pod.node == node; });
+        };
+        const auto isRun = [this, designer] { return session_->snapshot()->document == designer->document() && session_->activity() == app::Session::Activity::Idle; };
+        const auto placed = onNode();
+        QVERIFY(placed > 0);
+        goTo(0);
+        action("actionBranch")->trigger();
+        auto* adopt = dialog()->findChild<QPushButton*>(u"branchAdopt"_s);
+        runBranch({});
+        QVERIFY(!adopt->isEnabled()); // nothing was done
+        runBranch(u"- cordon: %1\n- settle: 1s\n"_s.arg(node));
+        QTRY_VERIFY(adopt->isEnabled() && adopt->isVisible());
+        adopt->setFocus();
+        QTest::keyClick(adopt, Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(isRun() && designer->document() != before && !session_->snapshot()->attempts->empty(), 60'000);
+        QCOMPARE(onNode(), 0);
+        const auto texts = window_->findChildren<QLabel*>();
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [&node](const QLabel* text) {
+            return text->isVisible() && text->text().contains(u"part of the design now: Node "_s + node) && text->text().contains(u"Line 2: settle"_s);
+        }));
+        designer->history()->undo();
+        QCOMPARE(designer->document(), before);
+        QTRY_VERIFY_WITH_TIMEOUT(isRun() && !session_->snapshot()->attempts->empty(), 60'000);
+        QCOMPARE(onNode(), placed);
     }
 
     void stepsAboutTheSelectionAreOffered()

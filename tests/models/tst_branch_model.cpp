@@ -75,7 +75,7 @@ private slots:
 
     void sentences()
     {
-        QVERIFY(branchSummary(*branch()).contains(u"4 pods are elsewhere, 3 where they were"_s));
+        QVERIFY(branchSummary(*branch()).contains(u"4 pods ended differently, 3 as in the run"_s));
         QVERIFY(divergenceText(*branch()).startsWith(u"First difference: attempt 7 of the run, at 11.000"_s));
         QVERIFY(divergenceText(*branch()).endsWith(u"In the run shop/a went to n1; in the branch no attempt."_s));
         Branch same;
