@@ -38,7 +38,7 @@ std::vector<FormSection> sectionsOf(const QString& kind, const FormContext& cont
     std::vector<FormSection> sections = forms::workloadSections(kind, context);
     if (sections.empty())
         sections = forms::storageSections(kind, context);
-    return sections.empty() ? forms::policySections(kind) : sections;
+    return sections.empty() ? forms::policySections(kind, context) : sections;
 }
 
 QString joined(const api::Value& list)

@@ -62,6 +62,7 @@ struct FormContext {
     QStringList storageClasses;
     QStringList runtimeClasses;
     QStringList nodes;
+    QStringList taints;                    ///< keys of taints that nodes have
 };
 
 /// The form of a kind; metadata alone for kinds that have none of their own.

@@ -109,16 +109,16 @@ api::Value zoneTerm()
     return objectOf({{"matchExpressions[0].key", text("topology.kubernetes.io/zone")}, {"matchExpressions[0].operator", text("In")}, {"matchExpressions[0].values[0]", text("zone-a")}});
 }
 
-std::vector<FormColumn> tolerationColumns()
+std::vector<FormColumn> tolerationColumns(const QStringList& taints)
 {
-    return {column(tr("Key"), "key", FormKind::Text, tr("Empty, with Exists: any taint")), column(tr("Operator"), "operator", FormKind::Choice, {}, choicesOf("v1.TolerationOperator")),
+    return {column(tr("Key"), "key", FormKind::Text, tr("Empty, with Exists: any taint"), taints), column(tr("Operator"), "operator", FormKind::Choice, {}, choicesOf("v1.TolerationOperator")),
             column(tr("Value"), "value"), column(tr("Effect"), "effect", FormKind::Choice, tr("Empty: any"), choicesOf("v1.TaintEffect")),
             column(tr("Seconds"), "tolerationSeconds", FormKind::Integer, tr("NoExecute: how long the pod may stay"))};
 }
 
-api::Value tolerationRow()
+api::Value tolerationRow(const QStringList& taints)
 {
-    return objectOf({{"key", text("dedicated")}, {"operator", text("Exists")}, {"effect", text("NoSchedule")}});
+    return objectOf({{"key", text(taints.isEmpty() ? "dedicated" : qUtf8Printable(taints.front()))}, {"operator", text("Exists")}, {"effect", text("NoSchedule")}});
 }
 
 }

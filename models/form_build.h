@@ -36,8 +36,9 @@ QString selectorTip();
 QString requirementsTip();
 /// A new row of node requirements: zone-a.
 api::Value zoneTerm();
-std::vector<FormColumn> tolerationColumns();
-api::Value tolerationRow();
+/// taints: keys to choose from.
+std::vector<FormColumn> tolerationColumns(const QStringList& taints);
+api::Value tolerationRow(const QStringList& taints);
 
 /// A pod's volume as a text.
 QString volumeText(const api::Value& volume);
@@ -51,6 +52,6 @@ std::vector<FormSection> workloadSections(const QString& kind, const FormContext
 /// Volumes, claims, their classes and drivers; empty for other kinds.
 std::vector<FormSection> storageSections(const QString& kind, const FormContext& context);
 /// Priority, budgets, limits, services, devices; empty for other kinds.
-std::vector<FormSection> policySections(const QString& kind);
+std::vector<FormSection> policySections(const QString& kind, const FormContext& context);
 
 }

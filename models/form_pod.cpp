@@ -86,7 +86,7 @@ FormSection placement(const design::Path& spec, const FormContext& context)
     section.fields = {
         field(tr("Priority class"), spec / "priorityClassName", FormKind::Choice, tr("How important: pods of higher priority may evict others"), context.priorityClasses),
         nodeLabels(tr("Node selector"), spec / "nodeSelector", tr("Labels that the node must have")),
-        rows(tr("Tolerations"), spec / "tolerations", tolerationColumns(), tolerationRow(), tr("Taints that the pod puts up with")),
+        rows(tr("Tolerations"), spec / "tolerations", tolerationColumns(context.taints), tolerationRow(context.taints), tr("Taints that the pod puts up with")),
     };
     return section;
 }

@@ -38,11 +38,11 @@ std::vector<FormSection> limitRange()
     return {{tr("Limits"), {rows({}, pathOf("spec.limits"), std::move(columns), objectOf({{"type", text("Container")}, {"defaultRequest.cpu", text("100m")}, {"defaultRequest.memory", text("128Mi")}}))}, true}};
 }
 
-std::vector<FormSection> runtimeClass()
+std::vector<FormSection> runtimeClass(const FormContext& context)
 {
     return {{tr("Runtime"),
              {field(tr("Handler"), pathOf("handler"), FormKind::Text, tr("What the nodes call it")), resources(tr("Overhead"), pathOf("overhead.podFixed"), tr("What it takes for each pod")),
-              nodeLabels(tr("Node selector"), pathOf("scheduling.nodeSelector"), tr("Nodes that have it")), rows(tr("Tolerations"), pathOf("scheduling.tolerations"), tolerationColumns(), tolerationRow())},
+              nodeLabels(tr("Node selector"), pathOf("scheduling.nodeSelector"), tr("Nodes that have it")), rows(tr("Tolerations"), pathOf("scheduling.tolerations"), tolerationColumns(context.taints), tolerationRow(context.taints))},
              true}};
 }
 
@@ -67,7 +67,7 @@ FormSection deviceRequests(const design::Path& spec)
 
 }
 
-std::vector<FormSection> policySections(const QString& kind)
+std::vector<FormSection> policySections(const QString& kind, const FormContext& context)
 {
     if (kind == u"PriorityClass")
         return priorityClass();
@@ -78,7 +78,7 @@ std::vector<FormSection> policySections(const QString& kind)
     if (kind == u"ResourceQuota")
         return {{tr("Quota"), {texts(tr("At most"), pathOf("spec.hard"), u"requests.cpu"_s, "10", tr("Of all pods of the namespace together"))}, true}};
     if (kind == u"RuntimeClass")
-        return runtimeClass();
+        return runtimeClass(context);
     if (kind == u"Service")
         return service();
     if (kind == u"ResourceClaim")

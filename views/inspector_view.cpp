@@ -18,6 +18,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -100,15 +101,15 @@ InspectorView::InspectorView(SelectionHub* hub, QWidget* parent)
     layout->addWidget(bars_);
     layout->addWidget(weights_);
     layout->addWidget(tree_, 1);
-    auto* scroll = new QScrollArea(this);
-    scroll->setObjectName(u"inspectorScroll"_s);
-    scroll->setAccessibleName(tr("Why the attempt ended as it did"));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(page);
+    scroll_ = new QScrollArea(this);
+    scroll_->setObjectName(u"inspectorScroll"_s);
+    scroll_->setAccessibleName(tr("Why the attempt ended as it did"));
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidget(page);
     pages_->addWidget(hint_);
-    pages_->addWidget(scroll);
+    pages_->addWidget(scroll_);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(pages_);
@@ -145,6 +146,9 @@ void InspectorView::setAttempt(models::AttemptViewPtr attempt)
         rows += model_->rowCount(model_->index(row, 0));
     const int rowHeight = std::max(tree_->sizeHintForRow(0), fontMetrics().height() + 6);
     tree_->setMinimumHeight(tree_->header()->sizeHint().height() + rows * rowHeight + 8);
+    // Another reason is read from its beginning; the same one, told again, where one was.
+    if (const std::pair now(inspection->pod, inspection->index); now != std::exchange(shown_, now))
+        scroll_->verticalScrollBar()->setValue(0);
     updateHistory();
 }
 

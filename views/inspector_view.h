@@ -5,7 +5,10 @@
 
 #include <QWidget>
 
+#include <utility>
+
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 class QToolButton;
 class QTreeView;
@@ -51,6 +54,8 @@ private:
     std::vector<std::int64_t> history_;
     models::InspectorModel* model_;
     QStackedWidget* pages_;
+    QScrollArea* scroll_;
+    std::pair<QString, std::int64_t> shown_{{}, -1};   ///< pod and attempt of what was read last
     QLabel* hint_;
     QLabel* title_;
     QLabel* subtitle_;

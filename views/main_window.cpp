@@ -331,7 +331,6 @@ void MainWindow::showLoaded(const models::SnapshotPtr& snapshot)
     if (errors > 0) {
         message_->show(errors == 1 ? tr("One document could not be used.") : tr("%1 documents could not be used.").arg(errors), models::RowState::Bad, tr("Show issues"),
                        [this] { showView(u"issues"_s); });
-        showView(u"issues"_s);
     } else {
         message_->hide();
     }

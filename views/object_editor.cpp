@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/object_editor.h"
 
+#include "api/node.h"
 #include "api/text.h"
 #include "design/pod_place.h"
 #include "models/format.h"
@@ -219,14 +220,31 @@ void ObjectEditor::refresh()
     }
     showing_ = true;
     title_->setText(items.size() == 1 ? models::toQString(items.front()->label()) : tr("%1 objects").arg(items.size()));
-    hintLabel_->setText(hint_);
-    hintLabel_->setVisible(!hint_.isEmpty());
+    const QString hint = hint_.isEmpty() ? hintOf(items) : hint_;
+    hintLabel_->setText(hint);
+    hintLabel_->setVisible(!hint.isEmpty());
     if (!isStale_) {
         showText(items);
         showForm(items);
     }
     showProblems(items);
     showing_ = false;
+}
+
+/// Why less can be edited than of one object.
+QString ObjectEditor::hintOf(const std::vector<design::ItemPtr>& items)
+{
+    std::set<std::string> kinds;
+    for (const design::ItemPtr& item : items) {
+        if (!valueOf(*item))
+            return items.size() == 1 ? tr("The text cannot be read: its form comes back when it can.")
+                                     : tr("No form, since the text of %1 cannot be read.").arg(models::toQString(item->label()));
+        kinds.insert(item->kind());
+    }
+    if (items.size() < 2)
+        return {};
+    return kinds.size() == 1 ? tr("What is set here is set in all of them. Their text is for reading.")
+                             : tr("Of different kinds: the form has what all of them share. Their text is for reading.");
 }
 
 /// The names that the form of these kinds offers. (Others may change while somebody is writing in it.)
@@ -238,8 +256,8 @@ QString ObjectEditor::choicesKey(const QStringList& kinds, const models::FormCon
             names << context.storageClasses;
         if (kind == u"Pod" || kind == u"VolumeAttachment")
             names << context.nodes;
-        if (!design::podSpecOf(kind.toStdString()).empty())
-            names << context.priorityClasses << u"|"_s << context.claims << u"|"_s << context.runtimeClasses;
+        if (!design::podSpecOf(kind.toStdString()).empty() || kind == u"RuntimeClass")
+            names << context.taints << u"|"_s << context.priorityClasses << u"|"_s << context.claims << u"|"_s << context.runtimeClasses;
         names << u"|"_s;
     }
     return names.join(u',');
@@ -322,6 +340,10 @@ models::FormContext ObjectEditor::context() const
             context.runtimeClasses << name;
         else if (item->kind() == "Node" && context.nodes.size() < most)
             context.nodes << name;
+        const auto* node = item->kind() == "Node" ? dynamic_cast<const api::Node*>(item->object()) : nullptr;
+        for (const api::Taint& taint : node ? node->spec.taints : std::vector<api::Taint>())
+            if (const QString key = models::toQString(taint.key); !context.taints.contains(key) && context.taints.size() < most)
+                context.taints << key;
         return true;
     });
     return context;

@@ -60,6 +60,7 @@ private:
     void showProblems(const std::vector<design::ItemPtr>& items);
     models::FormContext context() const;
     std::vector<std::string> namesOf(std::string_view kind) const;
+    static QString hintOf(const std::vector<design::ItemPtr>& items);
     static QString choicesKey(const QStringList& kinds, const models::FormContext& context);
 
     models::Designer* designer_;

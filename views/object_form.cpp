@@ -158,8 +158,9 @@ QWidget* ObjectForm::makeChoice(const models::FormField& field)
     box->setInsertPolicy(QComboBox::NoInsert);
     box->addItem(QString());
     box->addItems(field.choices);
-    // Wheels scroll the form, they do not edit it.
+    // Wheels scroll the form: they edit only where somebody is.
     box->setFocusPolicy(Qt::StrongFocus);
+    box->installEventFilter(this);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(box, &QComboBox::activated, this, [this, field, box](int index) { commit(field, box->itemText(index)); });
     connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, field, box] {
@@ -202,9 +203,14 @@ QWidget* ObjectForm::makeRows(const models::FormField& field)
     return rows;
 }
 
+/// Wheels over a field that nobody is in are for the form around it.
 /// In the middle of typing Undo belongs to the line; a line that says what the object says has nothing to take back.
 bool ObjectForm::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Wheel && qobject_cast<QComboBox*>(watched) && !static_cast<QWidget*>(watched)->hasFocus()) {
+        event->ignore();
+        return true;
+    }
     if (event->type() == QEvent::ShortcutOverride) {
         auto* line = qobject_cast<QLineEdit*>(watched);
         const auto* key = static_cast<QKeyEvent*>(event);
