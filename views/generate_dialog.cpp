@@ -77,7 +77,7 @@ QFormLayout* lay(QDialog* dialog, QLabel* error, QDialogButtonBox* buttons)
     all->addWidget(error);
     all->addStretch();
     all->addWidget(buttons);
-    dialog->setMinimumWidth(460);
+    dialog->setMinimumWidth(dialog->fontMetrics().averageCharWidth() * 66);
     return form;
 }
 
@@ -92,6 +92,8 @@ GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
     setObjectName(u"generateNodes"_s);
     setWindowTitle(tr("Nodes of one shape"));
     shape_->setObjectName(u"nodesShape"_s);
+    shape_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // or long names take the room of what is written before them
+    shape_->setMinimumContentsLength(32);
     for (const design::NodeShape& shape : design::nodeShapes()) {
         QString text = models::toQString(shape.name) + u"  —  "_s + tr("%1 CPUs, %2").arg(models::toQString(shape.cpu), models::toQString(shape.memory));
         if (shape.gpus > 0)

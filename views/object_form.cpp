@@ -22,6 +22,12 @@ namespace berth::views {
 
 namespace {
 
+/// What the field is, and what Kubernetes calls it: that is explained, too, where it is a term.
+QString tipOf(const models::FormField& field)
+{
+    return (field.tooltip.isEmpty() ? field.title : field.tooltip) + u'\n' + field.name();
+}
+
 /// What all objects show for a field; absent where they differ.
 std::optional<QString> sharedText(models::FormKind kind, const std::vector<const api::Value*>& values)
 {
@@ -90,7 +96,7 @@ void ObjectForm::addSection(const models::FormSection& section, QWidget* into)
             continue;
         }
         auto* label = new QLabel(field.title, body);
-        label->setToolTip(field.tooltip);
+        label->setToolTip(tipOf(field));
         label->setBuddy(widget);
         form->addRow(label, widget);
     }
@@ -123,7 +129,7 @@ QWidget* ObjectForm::makeField(const models::FormField& field)
     }
     widget->setObjectName(u"form-"_s + field.name());
     widget->setAccessibleName(field.title);
-    widget->setToolTip(field.tooltip);
+    widget->setToolTip(tipOf(field));
     return widget;
 }
 
