@@ -10,13 +10,6 @@ using namespace Qt::StringLiterals;
 
 namespace berth::models {
 
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("berth::models::NodeTableModel", text);
-}
-
 QString taintText(const api::Node& node)
 {
     QStringList texts;
@@ -25,6 +18,13 @@ QString taintText(const api::Node& node)
         texts << toQString(taint.key) + value + u':' + toQString(taint.effect);
     }
     return texts.join(u", ");
+}
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("berth::models::NodeTableModel", text);
 }
 
 QString labelText(const api::Node& node)

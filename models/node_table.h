@@ -5,6 +5,9 @@
 
 namespace berth::models {
 
+/// `dedicated=gpu:NoSchedule, old:NoExecute`; empty without any.
+QString taintText(const api::Node& node);
+
 /// The nodes of a cluster. IdRole: the name. Queries know labels too (`disktype=ssd`), and
 /// what stands behind ColumnCount.
 class NodeTableModel final : public TableModel {

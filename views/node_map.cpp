@@ -3,6 +3,7 @@
 
 #include "models/format.h"
 #include "models/natural_order.h"
+#include "models/node_table.h"
 #include "views/palette.h"
 #include "views/picture.h"
 
@@ -15,6 +16,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace Qt::StringLiterals;
@@ -29,6 +31,12 @@ constexpr double figuresHeight = 46;       ///< cards at least so high show numb
 constexpr int chipSize = 14;
 constexpr int chipGap = 4;
 constexpr int trayLabelWidth = 120;
+
+/// Taints that say no more than the marks of nodes that are not ready, or cordoned, do not count.
+bool isTainted(const api::Node& node)
+{
+    return std::any_of(node.spec.taints.begin(), node.spec.taints.end(), [](const api::Taint& taint) { return !taint.key.view().starts_with("node.kubernetes.io/"); });
+}
 
 QFont smaller(QFont font, double by = 0.86)
 {
@@ -55,7 +63,10 @@ void NodeMap::setCluster(models::ClusterPtr cluster)
 {
     cluster_ = std::move(cluster);
     namespaceIndex_.clear();
+    tainted_.clear();
     if (cluster_) {
+        for (const models::NodeRow& node : cluster_->nodes)
+            tainted_.push_back(isTainted(*node.node));
         for (std::size_t i = 0; i < cluster_->namespaces.size(); ++i)
             namespaceIndex_.insert(cluster_->namespaces[i], i);
         if (resource_ >= cluster_->resources.size())
@@ -162,6 +173,7 @@ std::shared_ptr<QWidget> NodeMap::onPaper() const
     copy->attempt_ = attempt_;
     copy->domains_ = domains_;
     copy->namespaceIndex_ = namespaceIndex_;
+    copy->tainted_ = tainted_;
     copy->grouping_ = grouping_;
     copy->groups_ = groups_;
     copy->resource_ = resource_;
@@ -318,6 +330,7 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
     const models::NodeJudgement* judged = judgementOf(node);
     const bool hasName = card.width() >= nameWidth && card.height() >= nameHeight;
     const bool selected = hub_->current().node == node.name;
+    const bool isMarked = tainted_[static_cast<std::size_t>(&node - cluster_->nodes.data())];
     painter.fillRect(card, p.raised);
     if (domains_) {
         const std::int32_t bar = barOf(node);
@@ -334,6 +347,8 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
             mark = u"✕ "_s;
         else if (node.unschedulable)
             mark = u"⊘ "_s;
+        if (isMarked)
+            mark += u"▲ "_s;
         QString right;
         if (judged && judged->chosen)
             right = u"★"_s;
@@ -359,6 +374,14 @@ void NodeMap::paintCard(QPainter& painter, const QRectF& card, const models::Nod
             if (metrics.horizontalAdvance(figures) + metrics.horizontalAdvance(pods) + 12 < box.width())
                 painter.drawText(box, Qt::AlignBottom | Qt::AlignRight, pods);
         }
+    }
+    // Cards without a name have a corner instead.
+    if (isMarked && !hasName && card.width() >= 6) {
+        const double side = std::min(7.0, std::min(card.width(), card.height()) / 2);
+        const std::array corner{card.topRight(), card.topRight() - QPointF(side, 0), card.topRight() + QPointF(0, side)};
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(p.text);
+        painter.drawConvexPolygon(corner.data(), static_cast<int>(corner.size()));
     }
     painter.setBrush(Qt::NoBrush);
     const QRectF frame = card.adjusted(0.5, 0.5, -0.5, -0.5);
@@ -507,6 +530,12 @@ QString NodeMap::tooltip(QPoint point) const
 QString NodeMap::nodeText(const models::NodeRow& node) const
 {
     QString text = node.name;
+    if (!node.ready)
+        text += u"\n✕ " + tr("Not ready");
+    if (node.unschedulable)
+        text += u"\n⊘ " + tr("Cordoned");
+    if (const QString taints = models::taintText(*node.node); !taints.isEmpty())
+        text += u"\n▲ " + tr("Taints: %1").arg(taints);
     for (std::size_t i = 0; i < node.amounts.size(); ++i) {
         const models::ResourceUnit unit = models::unitOf(cluster_->resources[i]);
         text += u"\n%1: %2 / %3"_s.arg(models::toQString(cluster_->resources[i]), models::formatAmount(node.amounts[i].requested, unit), models::formatAmount(node.amounts[i].allocatable, unit));

@@ -42,6 +42,7 @@ public:
     QString pendingPodAt(QPoint point) const;
     QRect cardRect(const QString& node) const;
     QString placeText() const override;
+    QRect placeRect() const override { return cardRect(hub_->current().node); }
 
 signals:
     /// A pod was dragged to a node: what if?
@@ -95,6 +96,7 @@ private:
     models::ClusterPtr cluster_;
     models::AttemptViewPtr attempt_;
     const models::DomainPanel* domains_ = nullptr;     ///< of attempt_
+    std::vector<bool> tainted_;            ///< by row: marked
     QHash<QString, std::size_t> namespaceIndex_;
     models::NodeGrouping grouping_;
     models::NodeGroups groups_;            ///< of cluster_; their layout is layout_

@@ -103,7 +103,7 @@ private slots:
         const QStringList written = texts(views::svgOf(picture));
         hasNoBars(written);
         for (const models::NodeRow& node : session_->snapshot()->cluster->nodes)
-            QVERIFY2(written.contains(node.name) || written.contains(u"⊘ "_s + node.name) || written.contains(u"✕ "_s + node.name), qPrintable(node.name));
+            QVERIFY2(std::any_of(written.begin(), written.end(), [&node](const QString& text) { return text == node.name || text.endsWith(u' ' + node.name); }), qPrintable(node.name));
         QVERIFY(picture.about.startsWith(u"bars: cpu · groups: Zone"_s));
         map->zoom(0);
     }
