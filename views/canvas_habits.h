@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QRect>
 #include <QString>
 
 #include <functional>
 
 class QContextMenuEvent;
 class QPainter;
-class QRect;
 class QWidget;
 
 namespace berth::views {
@@ -17,6 +17,8 @@ public:
     virtual ~SpokenCanvas() = default;
     /// The selected cell, node or pod as its tooltip says it; empty: nothing is selected here.
     virtual QString placeText() const = 0;
+    /// Where that is, in the coordinates of what is painted on; empty where nothing is selected or it is out of sight.
+    virtual QRect placeRect() const { return {}; }
 };
 
 /// Puts placeText() before what the canvas says of itself in its accessible description: its cursor has moved. Nothing for a

@@ -472,6 +472,13 @@ QString HeatMapCanvas::placeText() const
     return cellText({static_cast<std::size_t>(row), column < 0 ? geometry_.columns - 1 : static_cast<std::size_t>(column)});
 }
 
+QRect HeatMapCanvas::placeRect() const
+{
+    const std::ptrdiff_t row = selectedRow();
+    const std::ptrdiff_t column = selectedColumn();
+    return row < 0 ? QRect() : cellRect(geometry_, {static_cast<std::size_t>(row), column < 0 ? geometry_.columns - 1 : static_cast<std::size_t>(column)}).toAlignedRect();
+}
+
 std::ptrdiff_t HeatMapCanvas::selectedColumn() const
 {
     const QString& plugin = hub_->current().plugin;

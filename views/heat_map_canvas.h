@@ -35,6 +35,7 @@ public:
     QString placeText() const override;
     /// A copy with all rows and columns in sight, for a picture; null: there are too many.
     std::shared_ptr<QWidget> onPaper() const;
+    QRect placeRect() const override;
     bool hasPicture() const { return !image_.isNull(); }
     QImage picture() { return viewport()->grab().toImage(); }
 

@@ -231,7 +231,10 @@ void MainWindow::showCanvasMenu(QWidget* canvas, const QContextMenuEvent& event)
     desk_->fillMenu(&menu);
     menu.addSeparator();
     menu.addAction(icon(u"save"_s), tr("&Export picture…"), this, &MainWindow::exportCurrentPicture);
-    menu.exec(event.globalPos());
+    // Asked for by a key it opens where the selection is.
+    const auto* spoken = dynamic_cast<const SpokenCanvas*>(canvas);
+    const QRect place = spoken && event.reason() == QContextMenuEvent::Keyboard ? spoken->placeRect().intersected(inside->rect()) : QRect();
+    menu.exec(place.isEmpty() ? event.globalPos() : inside->mapToGlobal(place.center()));
 }
 
 void MainWindow::fillMenu(QMenu* menu, const Selection& about)
@@ -276,7 +279,11 @@ void MainWindow::startTour()
     std::vector<TourStep> steps;
     if (snapshot_) {
         steps = {{tr("Run and step"), tr("Run schedules until nothing is left to try. Step makes one attempt, F11 goes on by one extension point."),
-                  [this]() -> QWidget* { return findChild<QToolBar*>(u"toolBarRun"_s); }},
+                  [this]() -> QWidget* {
+                      auto* bar = findChild<QToolBar*>(u"toolBarRun"_s);
+                      bar->show();
+                      return bar;
+                  }},
                  {tr("The cluster as a map"), tr("Zones, nodes and their pods; free space stays visible. A click selects, everywhere in the window."), view(u"map"_s)},
                  {tr("Every pod and node"), tr("The filter line knows a small language: status=Pending cpu>500m -ns=kube-system. Ctrl+Space shows what can stand there."), view(u"pods"_s)},
                  {tr("Why?"), tr("Choose a pod to see its attempt: which filters refused which nodes, and how the scores add up."), view(u"why"_s)},

@@ -264,7 +264,8 @@ void ProfileTable::contextMenuEvent(QContextMenuEvent* event)
     menu.addActions({heavier_, lighter_});
     menu.addSeparator();
     menu.addActions(tableActions_);
-    menu.exec(event->globalPos());
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
+    menu.exec(isByKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }
 
 ProfileLegend::ProfileLegend(QWidget* parent) : QWidget(parent)

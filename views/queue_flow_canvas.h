@@ -34,6 +34,7 @@ public:
     QString podText(const QString& pod) const;
     QString laneText(QPointF point) const;
     QString placeText() const override { return podText(hub_->current().pod); }
+    QRect placeRect() const override { return tokenRect(hub_->current().pod).toAlignedRect(); }
 
     /// A copy for a picture.
     std::shared_ptr<QWidget> onPaper() const;

@@ -365,6 +365,13 @@ QString RunMapCanvas::placeText() const
     return row < 0 || column < 0 ? QString() : cellText({static_cast<std::size_t>(row), static_cast<std::size_t>(column)});
 }
 
+QRect RunMapCanvas::placeRect() const
+{
+    const std::ptrdiff_t row = isEmpty() ? -1 : selectedRow();
+    const std::ptrdiff_t column = isEmpty() ? -1 : selectedColumn();
+    return row < 0 || column < 0 ? QRect() : cellRect(geometry_, {static_cast<std::size_t>(row), static_cast<std::size_t>(column)}).toAlignedRect();
+}
+
 QString RunMapCanvas::tooltip(QPoint point) const
 {
     if (isEmpty() || overviewRect().contains(point))

@@ -36,6 +36,7 @@ public:
     QString tooltip(QPoint point) const;
     QString cellText(HeatMapCell cell) const;
     QString placeText() const override;
+    QRect placeRect() const override;
 
 signals:
     void openRequested();

@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -358,6 +359,15 @@ bool TableView::eventFilter(QObject* watched, QEvent* event)
         fillWidth();
         if (nothing_)
             nothing_->setGeometry(table_->viewport()->rect());
+    }
+    // Asked for by a key the menu is about the current row, wherever the pointer is.
+    if (watched == table_ && event->type() == QEvent::ContextMenu && static_cast<QContextMenuEvent*>(event)->reason() == QContextMenuEvent::Keyboard) {
+        if (const QModelIndex current = table_->currentIndex(); current.isValid()) {
+            table_->scrollTo(current);
+            const QRect cell = table_->visualRect(current).intersected(table_->viewport()->rect());
+            showMenu(cell.isEmpty() ? table_->visualRect(current).center() : cell.center());
+            return true;
+        }
     }
     // Rows are what is chosen here: Home and End go to the first and the last.
     if (watched == table_ && event->type() == QEvent::KeyPress) {

@@ -371,17 +371,31 @@ QString TimeLineCanvas::spanText(const models::TimeSpan& span) const
 }
 
 /// The stay that the selected attempt belongs to, else the last one.
+std::optional<std::size_t> TimeLineCanvas::selectedSpan() const
+{
+    if (!line_ || !line_->rowOf.contains(hub_->current().pod))
+        return {};
+    const models::TimeRow& row = line_->rows[line_->rowOf.value(hub_->current().pod)];
+    std::optional<std::size_t> chosen;
+    for (std::size_t i = 0; i < row.spans.size(); ++i)
+        if (hub_->current().attempt >= 0 && attemptOf(row, &row.spans[i]) == hub_->current().attempt)
+            chosen = i;
+    return chosen || row.spans.empty() ? chosen : row.spans.size() - 1;
+}
+
 QString TimeLineCanvas::placeText() const
 {
     const QString& pod = hub_->current().pod;
     if (!line_ || !line_->rowOf.contains(pod))
         return {};
-    const models::TimeRow& row = line_->rows[line_->rowOf.value(pod)];
-    const models::TimeSpan* chosen = row.spans.empty() ? nullptr : &row.spans.back();
-    for (const models::TimeSpan& span : row.spans)
-        if (hub_->current().attempt >= 0 && attemptOf(row, &span) == hub_->current().attempt)
-            chosen = &span;
-    return chosen ? spanText(*chosen) : pod;
+    const std::optional<std::size_t> span = selectedSpan();
+    return span ? spanText(line_->rows[line_->rowOf.value(pod)].spans[*span]) : pod;
+}
+
+QRect TimeLineCanvas::placeRect() const
+{
+    const std::optional<std::size_t> span = selectedSpan();
+    return span ? spanRect(hub_->current().pod, *span).toAlignedRect() : QRect();
 }
 
 bool TimeLineCanvas::viewportEvent(QEvent* event)

@@ -7,6 +7,7 @@
 #include <QAbstractScrollArea>
 
 #include <memory>
+#include <optional>
 
 namespace berth::views {
 
@@ -35,6 +36,7 @@ public:
     QString podAt(QPointF point) const;
     QString tooltip(QPointF point) const;
     QString placeText() const override;
+    QRect placeRect() const override;
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -70,6 +72,7 @@ private:
     void goToSpan(std::ptrdiff_t row, int by);
     QString spanText(const models::TimeSpan& span) const;
     std::int64_t attemptOf(const models::TimeRow& row, const models::TimeSpan* span) const;
+    std::optional<std::size_t> selectedSpan() const;
 
     SelectionHub* hub_;
     models::TimeLinePtr line_;

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -81,6 +82,11 @@ void Tour::go(std::size_t step)
     place();
     next_->setFocus();
     update();
+    // What has just come in sight gets its place with the next layout.
+    QTimer::singleShot(0, this, [this] {
+        place();
+        update();
+    });
 }
 
 void Tour::end()

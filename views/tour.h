@@ -28,6 +28,9 @@ public:
 
     void start();
     std::size_t step() const { return at_; }
+    std::size_t count() const { return steps_.size(); }
+    /// What the step is about, in own coordinates; empty for a step about the whole window.
+    QRect spot() const;
 
 signals:
     /// By the last step or by skipping.
@@ -44,7 +47,6 @@ private:
     void go(std::size_t step);
     void end();
     void place();
-    QRect spot() const;
 
     std::vector<TourStep> steps_;
     std::size_t at_ = 0;
