@@ -51,6 +51,17 @@ using namespace Qt::StringLiterals;
 
 namespace berth::views {
 
+namespace {
+
+/// File browsers propose a move, and may throw the file away after it: what is dropped is read, and stays where it is.
+void acceptCopy(QDropEvent* event)
+{
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+}
+
+}
+
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), hub_(new SelectionHub(this)), nodeModel_(new models::NodeTableModel(this)),
       podModel_(new models::PodTableModel(this)), attemptModel_(new models::AttemptListModel(this)),
@@ -597,7 +608,7 @@ Picture MainWindow::picture() const
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     if (event->mimeData()->hasUrls() || event->mimeData()->hasText())
-        event->acceptProposedAction();
+        acceptCopy(event);
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
@@ -607,10 +618,10 @@ void MainWindow::dropEvent(QDropEvent* event)
         if (url.isLocalFile())
             paths << url.toLocalFile();
     if (!paths.isEmpty()) {
-        event->acceptProposedAction();
+        acceptCopy(event);
         openPaths(paths);
     } else if (event->mimeData()->hasText()) {
-        event->acceptProposedAction();
+        acceptCopy(event);
         desk_->paste(event->mimeData()->text());
     }
 }

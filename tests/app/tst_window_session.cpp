@@ -47,11 +47,17 @@ class TestWindowSession : public test::WindowTest {
     }
     void drop(QWidget* on, const QMimeData& data)
     {
-        QDragEnterEvent enter(on->rect().center(), Qt::CopyAction, &data, Qt::LeftButton, {});
+        // As file browsers do it: a move is proposed. Whoever accepts that may lose the file.
+        QDragEnterEvent enter(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        enter.setDropAction(Qt::MoveAction);
         QApplication::sendEvent(on, &enter);
         QVERIFY(enter.isAccepted());
-        QDropEvent event(on->rect().center(), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCOMPARE(enter.dropAction(), Qt::CopyAction);
+        QDropEvent event(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        event.setDropAction(Qt::MoveAction);
         QApplication::sendEvent(on, &event);
+        QVERIFY(event.isAccepted());
+        QCOMPARE(event.dropAction(), Qt::CopyAction);
     }
 
 private slots:
