@@ -94,6 +94,28 @@ public:
         else if (element == PE_PanelButtonCommand)
             drawEdge(*painter, *option, 3);
     }
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        const auto* header = element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+        if (!header || header->orientation != Qt::Horizontal || header->sortIndicator == QStyleOptionHeader::None) {
+            QProxyStyle::drawControl(element, option, painter, widget);
+            return;
+        }
+        QStyleOptionHeader beside = *header;
+        const int taken = arrowWidth + arrowGap;
+        beside.rect.adjust(option->direction == Qt::RightToLeft ? taken : 0, 0, option->direction == Qt::RightToLeft ? 0 : -taken, 0);
+        beside.text = option->fontMetrics.elidedText(header->text, Qt::ElideRight, beside.rect.width());
+        QProxyStyle::drawControl(element, &beside, painter, widget);
+    }
+    /// The arrow of a sorted column stands at the end of its header, where the text leaves it its place.
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override
+    {
+        const auto* header = element == SE_HeaderArrow ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+        if (!header || header->orientation != Qt::Horizontal)
+            return QProxyStyle::subElementRect(element, option, widget);
+        const QRect& all = option->rect;
+        return visualRect(option->direction, all, QRect(all.right() - headerPadding - arrowWidth, all.center().y() - arrowWidth / 2, arrowWidth, arrowWidth));
+    }
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const override
     {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -104,6 +126,10 @@ public:
     }
 
 private:
+    static constexpr int headerPadding = 8; ///< as the sheet says of QHeaderView::section
+    static constexpr int arrowWidth = 12;
+    static constexpr int arrowGap = 4;
+
     static void drawEdge(QPainter& painter, const QStyleOption& option, qreal radius)
     {
         const Palette& p = Palette::current();
