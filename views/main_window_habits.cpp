@@ -41,6 +41,8 @@
 
 #include <functional>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace berth::views {
@@ -68,7 +70,7 @@ void MainWindow::makeHabits()
     findChild<QToolBar*>(u"toolBarRun"_s)->addAction(ask);
     help->addAction(make(u"actionShortcuts"_s, tr("&Keyboard shortcuts"), QKeySequence::HelpContents,
                          tr("All actions with their keys"), &MainWindow::showShortcuts));
-    help->addAction(make(u"actionTour"_s, tr("&Tour of the window"), QKeySequence(u"Ctrl+F1"_s),
+    help->addAction(make(u"actionTour"_s, tr("&Tour of the window"), QKeySequence(u"Ctrl+Shift+F1"_s),
                          tr("What is where, in a few steps"), &MainWindow::startTour));
     help->addSeparator();
     help->addAction(make(u"actionAbout"_s, tr("&About Berth"), QKeySequence(u"Shift+F1"_s), tr("Versions and licences"),
@@ -150,6 +152,11 @@ void MainWindow::setKeys(const QHash<QString, QKeySequence>& keys)
     for (QAction* action : findChildren<QAction*>())
         if (const auto own = keys.constFind(action->objectName()); own != keys.cend() && !action->objectName().isEmpty())
             views::setKeys(action, *own);
+    // Keys that somebody chose stay theirs: an action that got them as its default later has none.
+    for (QAction* action : findChildren<QAction*>())
+        if (!action->shortcut().isEmpty() && !keys.contains(action->objectName()) && action->shortcutContext() == Qt::WindowShortcut
+            && std::any_of(keys.cbegin(), keys.cend(), [action](const QKeySequence& taken) { return taken == action->shortcut(); }))
+            views::setKeys(action, {});
 }
 
 /// Qt makes the tab bars of docks when they come together, and gives them no name.
@@ -292,7 +299,7 @@ void MainWindow::startTour()
                  {tr("Anything else"), tr("Ctrl+K finds every action, view, pod, node and term by its name. F1 lists the keys."), {}}};
     } else {
         steps = {{tr("Welcome to Berth"), tr("Berth decides as kube-scheduler v1.36.1 does, and shows why."), {}},
-                 {tr("Begin here"), tr("Open a sample, or your own YAML: a folder, a file, a kubectl dump; dropping it on the window does as well. Take the tour again (Ctrl+F1) when a cluster is open."),
+                 {tr("Begin here"), tr("Open a sample, or your own YAML: a folder, a file, a kubectl dump; dropping it on the window does as well. Take the tour again (Ctrl+Shift+F1) when a cluster is open."),
                   view(u"start"_s)}};
     }
     delete tour_;

@@ -60,10 +60,11 @@ void MainWindow::makeTimeActions(QMenu* run)
         return action;
     };
     run->addSeparator();
-    add(u"actionTimeBack"_s, tr("&Previous event"), QKeySequence(u"Ctrl+Alt+Left"_s), tr("Look at the moment before this event"), [this] { timeBar_->stepBack(); });
-    add(u"actionTimeForward"_s, tr("&Next event"), QKeySequence(u"Ctrl+Alt+Right"_s), tr("Look at the moment after the next event"), [this] { timeBar_->stepForward(); });
-    add(u"actionTimePlay"_s, tr("P&lay what happened"), QKeySequence(u"Ctrl+Alt+Space"_s), tr("Go through the run in virtual time; again to pause"), [this] { timeBar_->play(!timeBar_->isPlaying()); });
-    add(u"actionTimeNow"_s, tr("Back to n&ow"), QKeySequence(u"Ctrl+Alt+End"_s), tr("Look at the newest moment"), [this] { timeBar_->backToNow(); });
+    // Ctrl+Alt with arrows, Home and End belongs to desktops, which go from workspace to workspace with it.
+    timeBar_->sayKeys(u"timeBack"_s, add(u"actionTimeBack"_s, tr("&Previous event"), QKeySequence(u"F7"_s), tr("Look at the moment before this event"), [this] { timeBar_->stepBack(); }));
+    timeBar_->sayKeys(u"timeForward"_s, add(u"actionTimeForward"_s, tr("&Next event"), QKeySequence(u"F8"_s), tr("Look at the moment after the next event"), [this] { timeBar_->stepForward(); }));
+    timeBar_->sayKeys(u"timePlay"_s, add(u"actionTimePlay"_s, tr("P&lay what happened"), QKeySequence(u"F9"_s), tr("Go through the run in virtual time; again to pause"), [this] { timeBar_->play(!timeBar_->isPlaying()); }));
+    timeBar_->sayKeys(u"timeNow"_s, add(u"actionTimeNow"_s, tr("Back to n&ow"), QKeySequence(u"Shift+F8"_s), tr("Look at the newest moment"), [this] { timeBar_->backToNow(); }));
     run->addSeparator();
     add(u"actionBranch"_s, tr("Branc&h from here…"), QKeySequence(u"Ctrl+B"_s), tr("Make the run again up to the moment that is looked at, do something else there, and compare"), [this] { showBranchDialog(); });
     add(u"actionBreakpoints"_s, tr("&Breakpoints…"), QKeySequence(u"Ctrl+Shift+B"_s), tr("Where a run stops"), [this] { showBreakpoints(); });

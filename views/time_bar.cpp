@@ -7,6 +7,7 @@
 #include "views/palette.h"
 #include "views/time_track.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -188,8 +189,23 @@ void TimeBar::updateIcons()
     back_->setIcon(icon(u"back"_s));
     forward_->setIcon(icon(u"step"_s));
     play_->setIcon(icon(isPlaying() ? u"pause"_s : u"run"_s));
-    play_->setToolTip(isPlaying() ? tr("Pause") : tr("Play what happened"));
-    play_->setAccessibleName(play_->toolTip());
+    play_->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play what happened"));
+    updateTips();
+}
+
+void TimeBar::sayKeys(const QString& button, const QAction* action)
+{
+    actions_.insert(findChild<QToolButton*>(button), action);
+    connect(action, &QAction::changed, this, &TimeBar::updateTips);
+    updateTips();
+}
+
+void TimeBar::updateTips()
+{
+    for (auto each = actions_.cbegin(); each != actions_.cend(); ++each) {
+        const QString keys = each.value()->shortcut().toString(QKeySequence::NativeText);
+        each.key()->setToolTip(keys.isEmpty() ? each.key()->accessibleName() : u"%1 (%2)"_s.arg(each.key()->accessibleName(), keys));
+    }
 }
 
 void TimeBar::changeEvent(QEvent* event)

@@ -3,10 +3,12 @@
 #include "models/moments.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QWidget>
 
 #include <optional>
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QTimer;
@@ -27,6 +29,8 @@ public:
     /// What is shown now: a rest, or the present.
     void setPast(std::optional<std::size_t> rest);
     void updateIcons();
+    /// The tool tip of that button says the keys of its action from now on, also when they change.
+    void sayKeys(const QString& button, const QAction* action);
     TimeTrack* track() const { return track_; }
     bool isPlaying() const;
     /// `t = 12.300 s · event 418 of 2 031`
@@ -51,6 +55,7 @@ private:
     void advance();
     void choose(std::size_t rest);
     void showText();
+    void updateTips();
 
     models::MomentsPtr moments_;
     std::optional<std::size_t> past_;
@@ -67,6 +72,7 @@ private:
     QToolButton* now_;
     QTimer* timer_;
     QElapsedTimer sinceTick_;
+    QHash<QToolButton*, const QAction*> actions_;
     double playedTo_ = 0;                  ///< nanoseconds since the run began
 };
 

@@ -10,6 +10,7 @@
 #include "views/query_line.h"
 #include "views/shortcuts_dialog.h"
 #include "views/table_view.h"
+#include "views/theme.h"
 #include "views/time_line_view.h"
 #include "views/tour.h"
 #include "window_test.h"
@@ -33,6 +34,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QXmlStreamReader>
 
 using namespace berth;
@@ -379,14 +381,78 @@ private slots:
         choose(u"Uncordon"_s, QKeySequence(u"Ctrl+K"_s));
         QVERIFY(action("actionUncordon")->shortcut().isEmpty());
         QCOMPARE(action("actionPalette")->shortcut(), QKeySequence(u"Ctrl+K"_s));
-        choose(u"Run"_s, QKeySequence(u"F8"_s));
-        QVERIFY(action("actionRun")->toolTip().endsWith(u"(F8)"_s));
+        choose(u"Run"_s, QKeySequence(u"F4"_s));
+        QVERIFY(action("actionRun")->toolTip().endsWith(u"(F4)"_s));
         QTest::mouseClick(sheet->findChild<QPushButton*>(u"shortcutsReset"_s), Qt::LeftButton);
         QCOMPARE(action("actionRun")->shortcut(), QKeySequence(u"F5"_s));
         sheet->close();
         views::MainWindow another;
         another.setKeys(app::settings::keys());
         QCOMPARE(another.findChild<QAction*>(u"actionCordon"_s)->shortcut(), QKeySequence(u"Ctrl+J"_s));
+    }
+
+    void desktopsKeepTheirKeys()
+    {
+        // What GNOME, KDE Plasma, Xfce, Cinnamon and MATE take for workspaces, windows, consoles and the session.
+        const QRegularExpression taken(u"^(Ctrl\\+Alt\\+(Shift\\+)?(Left|Right|Up|Down|Home|End|PgUp|PgDown|Ins|Del|Backspace|Tab|Esc|D|L|T|F\\d+)"
+                                       "|Alt\\+(Tab|Esc|Space|F\\d+)|Alt\\+Shift\\+.*|Ctrl\\+F([1-9]|1[0-2])|Ctrl\\+Esc|Meta\\+.*)$"_s);
+        QHash<QKeySequence, QString> owners;
+        for (const QAction* each : window_->findChildren<QAction*>()) {
+            const QString keys = each->shortcut().toString(QKeySequence::PortableText);
+            if (keys.isEmpty() || !each->objectName().startsWith(u"action"))
+                continue;
+            QVERIFY2(!taken.match(keys).hasMatch(), qPrintable(each->objectName() + u": "_s + keys));
+            if (each->shortcutContext() == Qt::WindowShortcut) {
+                QVERIFY2(!owners.contains(each->shortcut()), qPrintable(each->objectName() + u" and "_s + owners.value(each->shortcut()) + u": "_s + keys));
+                owners.insert(each->shortcut(), each->objectName());
+            }
+        }
+        QCOMPARE(owners.value(QKeySequence(u"F7"_s)), u"actionTimeBack"_s);
+        QCOMPARE(owners.value(QKeySequence(u"F8"_s)), u"actionTimeForward"_s);
+        // The buttons of the time bar say their keys, also keys of one's own; and those win over a new default.
+        const auto* forward = window_->findChild<QToolButton*>(u"timeForward"_s);
+        QVERIFY2(forward->toolTip().contains(u"(F8)"_s), qPrintable(forward->toolTip()));
+        views::MainWindow another;
+        another.setKeys({{u"actionTimeForward"_s, QKeySequence(u"Ctrl+Alt+Right"_s)}, {u"actionCordon"_s, QKeySequence(u"F7"_s)}});
+        QCOMPARE(another.findChild<QAction*>(u"actionTimeForward"_s)->shortcut(), QKeySequence(u"Ctrl+Alt+Right"_s));
+        QCOMPARE(another.findChild<QAction*>(u"actionCordon"_s)->shortcut(), QKeySequence(u"F7"_s));
+        QVERIFY(another.findChild<QAction*>(u"actionTimeBack"_s)->shortcut().isEmpty());
+        forward = another.findChild<QToolButton*>(u"timeForward"_s);
+        QVERIFY2(forward->toolTip().contains(u"(Ctrl+Alt+Right)"_s), qPrintable(forward->toolTip()));
+    }
+
+    void textOfHeadersIsBesideTheirArrow_data()
+    {
+        QTest::addColumn<QString>("theme");
+        QTest::newRow("light") << u"light"_s;
+        QTest::newRow("dark") << u"dark"_s;
+    }
+    void textOfHeadersIsBesideTheirArrow()
+    {
+        QFETCH(const QString, theme);
+        window_->setTheme(*views::themeFromName(theme));
+        QTableWidget table(1, 1);
+        table.setSortingEnabled(true);
+        table.horizontalHeader()->setSortIndicator(0, Qt::DescendingOrder);
+        table.setColumnWidth(0, 90);
+        const auto drawn = [&table](const QString& text, Qt::Alignment alignment) {
+            auto* item = new QTableWidgetItem(text);
+            item->setTextAlignment(alignment | Qt::AlignVCenter);
+            table.setHorizontalHeaderItem(0, item);
+            return table.horizontalHeader()->viewport()->grab(QRect(0, 0, 90, table.horizontalHeader()->height())).toImage();
+        };
+        table.resize(300, 100);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        for (const Qt::Alignment alignment : {Qt::AlignRight, Qt::AlignLeft, Qt::AlignHCenter})
+            for (const QString& text : {u"CPU"_s, u"Memory requested"_s}) {
+                const QImage with = drawn(text, alignment);
+                const QImage without = drawn({}, alignment);
+                const QRect arrow(90 - 22, 0, 22, with.height());
+                QVERIFY(with.copy(QRect(0, 0, 68, with.height())) != without.copy(QRect(0, 0, 68, with.height())));
+                QCOMPARE(with.copy(arrow), without.copy(arrow));
+            }
+        window_->setTheme(views::Theme::Light);
     }
 
     void termsAreExplained()
