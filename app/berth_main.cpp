@@ -76,6 +76,8 @@ int main(int argc, char* argv[])
     // Pictures look the same whatever this machine's windows last looked like.
     if (line.captureFolder.isEmpty())
         window.restoreLayout(berth::app::settings::windowGeometry(), berth::app::settings::windowState());
+    else
+        window.resize(1440, 900);
     if (!line.size.isEmpty())
         window.resize(line.size);
     window.show();

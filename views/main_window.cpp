@@ -35,6 +35,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -45,6 +46,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -60,6 +62,26 @@ void acceptCopy(QDropEvent* event)
     event->accept();
 }
 
+/// The highest of its pages does not say how low the window may become: pages that get less show less of their tables.
+class Views final : public QTabWidget {
+public:
+    using QTabWidget::QTabWidget;
+    QSize minimumSizeHint() const override
+    {
+        constexpr int least = 250;
+        const QSize hint = QTabWidget::minimumSizeHint();
+        return {hint.width(), std::min(hint.height(), least)};
+    }
+};
+
+/// The size at the very first start: what the views like to have, or as much of it as the screen has beside its panels.
+QSize firstSize(const QScreen* screen)
+{
+    constexpr int titleBar = 40; // of the desktop, around the window
+    const QSize liked(1440, 900);
+    return screen ? liked.boundedTo(screen->availableSize() - QSize(0, titleBar)) : liked;
+}
+
 }
 
 MainWindow::MainWindow(QWidget* parent)
@@ -73,7 +95,7 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    resize(1440, 900);
+    resize(firstSize(screen()));
     makeActions();
     makeCentre();
     makeDocks();
@@ -103,7 +125,7 @@ void MainWindow::makeCentre()
     attempts_ = new TableView(attemptModel_, u"attempts"_s, tr("Attempts"), this);
     log_ = new TableView(logModel_, u"events"_s, tr("Event log"), this);
     queueFlow_ = new QueueFlowView(hub_, this);
-    tabs_ = new QTabWidget(this);
+    tabs_ = new Views(this);
     tabs_->setObjectName(u"centreTabs"_s);
     tabs_->setAccessibleName(tr("Views"));
     tabs_->setDocumentMode(true);
@@ -195,8 +217,8 @@ void MainWindow::makeDocks()
     tabifyDockWidget(scoresDock, issuesDock);
     podsDock->raise();
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({podsDock}, {270}, Qt::Vertical);
-    resizeDocks({whyDock}, {400}, Qt::Horizontal);
+    resizeDocks({podsDock}, {std::min(270, height() * 3 / 10)}, Qt::Vertical);
+    resizeDocks({whyDock}, {std::min(400, width() * 3 / 10)}, Qt::Horizontal);
 }
 
 void MainWindow::makeStatusBar()

@@ -39,7 +39,7 @@ public:
     /// A copy for a picture.
     std::shared_ptr<QWidget> onPaper() const;
 
-    QSize minimumSizeHint() const override { return {480, 240}; }
+    QSize minimumSizeHint() const override { return {360, 130}; }
 
 signals:
     void podChosen(const QString& pod);

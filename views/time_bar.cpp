@@ -119,6 +119,32 @@ void TimeBar::showText()
     QPalette colours = pastLabel_->palette();
     colours.setColor(QPalette::WindowText, Palette::current().stateText(models::RowState::Warning));
     pastLabel_->setPalette(colours);
+    showWhatFits();
+}
+
+/// Branch and Breakpoints, which the menu Run has as well: the first to go where the bar is narrow.
+int TimeBar::buttonsWidth() const
+{
+    return branch_->sizeHint().width() + breakpoints_->sizeHint().width() + 2 * layout()->spacing();
+}
+
+QSize TimeBar::minimumSizeHint() const
+{
+    const QSize all = QWidget::minimumSizeHint();
+    return {all.width() - (branch_->isHidden() ? 0 : buttonsWidth()), all.height()};
+}
+
+void TimeBar::showWhatFits()
+{
+    const bool fits = width() >= minimumSizeHint().width() + buttonsWidth();
+    branch_->setVisible(fits);
+    breakpoints_->setVisible(fits);
+}
+
+void TimeBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showWhatFits();
 }
 
 void TimeBar::choose(std::size_t rest)

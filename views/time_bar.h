@@ -35,6 +35,7 @@ public:
     bool isPlaying() const;
     /// `t = 12.300 s · event 418 of 2 031`
     QString text() const;
+    QSize minimumSizeHint() const override;
 
 public slots:
     void play(bool on);
@@ -50,12 +51,15 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void advance();
     void choose(std::size_t rest);
     void showText();
     void updateTips();
+    void showWhatFits();
+    int buttonsWidth() const;
 
     models::MomentsPtr moments_;
     std::optional<std::size_t> past_;

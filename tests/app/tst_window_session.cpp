@@ -48,13 +48,12 @@ class TestWindowSession : public test::WindowTest {
     void drop(QWidget* on, const QMimeData& data)
     {
         // As file browsers do it: a move is proposed. Whoever accepts that may lose the file.
-        QDragEnterEvent enter(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-        enter.setDropAction(Qt::MoveAction);
+        QDragEnterEvent enter(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, Qt::ShiftModifier);
+        QCOMPARE(enter.proposedAction(), Qt::MoveAction);
         QApplication::sendEvent(on, &enter);
         QVERIFY(enter.isAccepted());
         QCOMPARE(enter.dropAction(), Qt::CopyAction);
-        QDropEvent event(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-        event.setDropAction(Qt::MoveAction);
+        QDropEvent event(on->rect().center(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, Qt::ShiftModifier);
         QApplication::sendEvent(on, &event);
         QVERIFY(event.isAccepted());
         QCOMPARE(event.dropAction(), Qt::CopyAction);
