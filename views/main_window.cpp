@@ -44,6 +44,7 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -507,14 +508,14 @@ void MainWindow::showTerms()
 
 QStringList MainWindow::viewNames()
 {
-    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s, u"objects"_s, u"editor"_s, u"scores"_s};
+    return {u"start"_s, u"map"_s, u"heatmap"_s, u"queue"_s, u"preemption"_s, u"timeline"_s, u"metrics"_s, u"profile"_s, u"attempts"_s, u"events"_s, u"pods"_s, u"nodes"_s, u"issues"_s, u"why"_s, u"objects"_s, u"editor"_s, u"scores"_s, u"history"_s};
 }
 
 QWidget* MainWindow::viewWidget(const QString& name) const
 {
     const QHash<QString, QWidget*> views = {{u"start"_s, start_}, {u"map"_s, map_}, {u"heatmap"_s, heatMap_},
                                             {u"queue"_s, queueFlow_}, {u"preemption"_s, preemption_}, {u"timeline"_s, timeLine_}, {u"metrics"_s, metrics_}, {u"attempts"_s, attempts_}, {u"events"_s, log_}, {u"pods"_s, pods_},
-                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}, {u"objects"_s, desk_->objects()}, {u"editor"_s, editorWidget()}, {u"scores"_s, attemptNodes_}};
+                                            {u"nodes"_s, nodes_}, {u"profile"_s, profileView_}, {u"issues"_s, problems_}, {u"why"_s, inspector_}, {u"objects"_s, desk_->objects()}, {u"editor"_s, editorWidget()}, {u"scores"_s, attemptNodes_}, {u"history"_s, history_}};
     return views.value(name);
 }
 

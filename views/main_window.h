@@ -23,6 +23,7 @@ class QMenu;
 class QProgressBar;
 class QStackedWidget;
 class QTabWidget;
+class QUndoView;
 class QTimer;
 
 namespace berth::models {
@@ -262,6 +263,7 @@ private:
     BreakpointsDialog* breakpoints_ = nullptr;
     BranchDialog* branch_ = nullptr;
     InspectorView* inspector_ = nullptr;
+    QUndoView* history_ = nullptr;
     MessageBar* message_ = nullptr;
     CommandPalette* palette_ = nullptr;
     Tour* tour_ = nullptr;

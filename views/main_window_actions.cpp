@@ -82,7 +82,7 @@ void MainWindow::makeActions()
         const char* name;
         QString text;
     } views[] = {{"map", tr("&Map")}, {"heatmap", tr("&Heat map")}, {"queue", tr("&Queue flow")}, {"preemption", tr("Preemp&tion")}, {"timeline", tr("Time &line")}, {"metrics", tr("M&etrics")}, {"profile", tr("P&rofile")}, {"attempts", tr("&Attempts")}, {"events", tr("&Event log")},
-                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}, {"objects", tr("&Objects")}, {"editor", tr("E&ditor")}, {"scores", tr("&Filters and scores")}};
+                 {"pods", tr("&Pods")}, {"nodes", tr("&Nodes")}, {"issues", tr("&Issues")}, {"why", tr("&Why?")}, {"objects", tr("&Objects")}, {"editor", tr("E&ditor")}, {"scores", tr("&Filters and scores")}, {"history", tr("Histor&y of edits")}};
     int number = 1;
     for (const auto& view : views) {
         const QString name = QString::fromLatin1(view.name);

@@ -15,6 +15,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QStackedWidget>
+#include <QUndoView>
 
 using namespace Qt::StringLiterals;
 
@@ -26,6 +27,12 @@ void MainWindow::makeDesign()
     desk_ = new DesignDesk(hub_, this);
     QDockWidget* objects = addDock(u"dockObjects"_s, tr("Objects"), desk_->objects(), Qt::BottomDockWidgetArea);
     QDockWidget* editor = addDock(u"dockEditor"_s, tr("Edit"), desk_->editor(), Qt::RightDockWidgetArea);
+    history_ = new QUndoView(desk_->designer()->history(), this);
+    history_->setObjectName(u"history"_s);
+    history_->setAccessibleName(tr("Every edit, to go back to"));
+    history_->setToolTip(tr("A click takes back what was edited after it, or makes it again"));
+    history_->setEmptyLabel(tr("As it was opened"));
+    QDockWidget* history = addDock(u"dockHistory"_s, tr("History"), history_, Qt::RightDockWidgetArea);
     QDockWidget* pods = nullptr;
     QDockWidget* nodes = nullptr;
     QDockWidget* why = nullptr;
@@ -36,6 +43,8 @@ void MainWindow::makeDesign()
     }
     tabifyDockWidget(nodes, objects);
     tabifyDockWidget(why, editor);
+    tabifyDockWidget(editor, history);
+    history->hide(); // for whoever asks for it
     pods->raise();
     why->raise();
 }

@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
+#include <QUndoView>
 
 using namespace berth;
 using namespace Qt::StringLiterals;
@@ -61,6 +62,26 @@ private slots:
         waitForIdle();
     }
     void cleanup() { closeWindow(); }
+
+    void theHistoryGoesBackToAnyEdit()
+    {
+        const std::string first = designer()->document()->toText();
+        desk()->choose({designer()->document()->items()[0]->id()});
+        for (const char* pool : {"a", "b", "c"})
+            designer()->edit(desk()->chosen(), {{{"metadata", "labels", "pool"}, api::Value::string(pool)}}, u"Set pool to %1"_s.arg(QString::fromLatin1(pool)));
+        const std::string last = designer()->document()->toText();
+        window_->showView(u"history"_s);
+        auto* history = window_->findChild<QUndoView*>();
+        QTRY_VERIFY(history->isVisible());
+        QCOMPARE(history->model()->rowCount(), 4);
+        QCOMPARE(history->model()->index(2, 0).data().toString(), u"Set pool to b"_s);
+        const auto clickRow = [history](int row) { QTest::mouseClick(history->viewport(), Qt::LeftButton, {}, history->visualRect(history->model()->index(row, 0)).center()); };
+        clickRow(0);
+        QCOMPARE(designer()->document()->toText(), first);
+        clickRow(3);
+        QCOMPARE(designer()->document()->toText(), last);
+        settle();
+    }
 
     /// Objects that were added are chosen and highlighted; a click on another row means that row, highlighted before or not.
     void deleteTakesWhatIsHighlighted()
