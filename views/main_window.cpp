@@ -69,7 +69,7 @@ public:
     using QTabWidget::QTabWidget;
     QSize minimumSizeHint() const override
     {
-        constexpr int least = 250;
+        constexpr int least = 280;
         const QSize hint = QTabWidget::minimumSizeHint();
         return {hint.width(), std::min(hint.height(), least)};
     }
@@ -218,8 +218,10 @@ void MainWindow::makeDocks()
     tabifyDockWidget(scoresDock, issuesDock);
     podsDock->raise();
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({podsDock}, {std::min(270, height() * 3 / 10)}, Qt::Vertical);
-    resizeDocks({whyDock}, {std::min(400, width() * 3 / 10)}, Qt::Horizontal);
+    // The centre has the first claim on a small window; why something is so must be readable all the same.
+    inspector_->setMinimumWidth(300);
+    resizeDocks({podsDock}, {std::clamp(height() - 540, 110, 270)}, Qt::Vertical);
+    resizeDocks({whyDock}, {std::clamp(width() - 740, 300, 400)}, Qt::Horizontal);
 }
 
 void MainWindow::makeStatusBar()
