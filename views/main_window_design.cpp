@@ -33,6 +33,7 @@ void MainWindow::makeDesign()
     history_->setToolTip(tr("A click takes back what was edited after it, or makes it again"));
     history_->setEmptyLabel(tr("As it was opened"));
     QDockWidget* history = addDock(u"dockHistory"_s, tr("History"), history_, Qt::RightDockWidgetArea);
+    history->hide(); // for whoever asks for it
     QDockWidget* pods = nullptr;
     QDockWidget* nodes = nullptr;
     QDockWidget* why = nullptr;
@@ -44,7 +45,6 @@ void MainWindow::makeDesign()
     tabifyDockWidget(nodes, objects);
     tabifyDockWidget(why, editor);
     tabifyDockWidget(editor, history);
-    history->hide(); // for whoever asks for it
     pods->raise();
     why->raise();
 }

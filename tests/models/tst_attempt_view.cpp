@@ -40,7 +40,8 @@ private slots:
 
     void otherWeightsPutTheNodesInAnotherOrder()
     {
-        const Inspection& before = *view(example::scored(), example::scoredExplanation())->inspection;
+        const AttemptViewPtr shown = view(example::scored(), example::scoredExplanation());
+        const Inspection& before = *shown->inspection;
         QCOMPARE(before.scorePlugins, (std::vector<QString>{u"NodeResourcesFit"_s, u"TaintToleration"_s}));
         // n10 has 40 and 70, n2 (chosen) 50 and 66.
         const InspectionPtr taints = withWeights(before, {1, 10});
