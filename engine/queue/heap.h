@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -61,6 +62,12 @@ public:
         }
         takeLast();
         return true;
+    }
+
+    template <typename Predicate>
+    bool allOf(Predicate holds) const
+    {
+        return std::ranges::all_of(slots_, [&holds](const Slot& slot) { return holds(slot.value); });
     }
 
     /// In no particular order.

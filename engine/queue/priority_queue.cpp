@@ -422,6 +422,13 @@ void PriorityQueue::flushUnschedulableLeftover()
         move(overdue, {framework::events::unschedulableTimeout, nullptr, nullptr});
 }
 
+bool PriorityQueue::onlyRepeatsErrors(std::int32_t times, api::Time since) const
+{
+    return backoffPods_.empty() && errorBackoffPods_.allOf([&](const QueuedPodInfoPtr& pod) {
+        return pod->consecutiveErrorsCount >= times && pod->timestamp > since;
+    });
+}
+
 std::optional<api::Time> PriorityQueue::nextBackoffCompletion() const
 {
     std::optional<api::Time> next;

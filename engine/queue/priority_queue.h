@@ -74,6 +74,9 @@ public:
     /// rest in windows the first moment after the rest.
     std::optional<api::Time> nextBackoffCompletion() const;
     bool restsInWindows() const { return settings_.backoff.inWindows; }
+    /// Whether everything that backs off has failed with errors so many times in a row, the last time after that moment: without
+    /// a node, with an extender that does not answer. Time alone brings such pods back, again and again.
+    bool onlyRepeatsErrors(std::int32_t times, api::Time since) const;
     /// When flushUnschedulableLeftover has; absent while nothing is unschedulable. Looks at every such pod.
     std::optional<api::Time> nextUnschedulableTimeout() const;
 

@@ -88,7 +88,7 @@ public:
         const Recorded recorded(*this, commandOf(Command::Kind::Begin));
         scheduler_->begin();
         if (controllers_)
-            flushes_.emplace(scheduler_->queue(), timeLine_, clock_.moment());
+            flushes_.emplace(scheduler_->queue(), world_);
         deliver();
         noteRest();
     }

@@ -166,6 +166,29 @@ private slots:
         QVERIFY(!cluster.simulation->stepEvent());
     }
 
+    /// Without a node pods fail with an error, and are tried again by time alone (real schedulers do it for ever).
+    void podsWithoutNodesAreNotWaitedForButComeWhenThereIsOne()
+    {
+        LivingCluster cluster;
+        cluster.pod("p");
+        const auto settle = [&cluster] {
+            std::stop_source stop;
+            int events = 0;
+            return cluster.simulation->runToQuiet(stop.get_token(), [&](const scenario::Progress&) {
+                if (++events == 500)
+                    stop.request_stop();
+            });
+        };
+        QVERIFY(settle() == scenario::Outcome::Finished);
+        QCOMPARE(cluster.simulation->trace().attempts.size(), std::size_t(6));
+        QVERIFY(cluster.elapsed() > 15 && cluster.elapsed() < 40);
+        cluster.run(20); // time goes on, and so does the scheduler
+        QVERIFY(cluster.simulation->trace().attempts.size() > 6);
+        cluster.node("n1");
+        QVERIFY(settle() == scenario::Outcome::Finished);
+        QCOMPARE(cluster.podNow("p")->spec.nodeName, std::string("n1"));
+    }
+
     void comesBackAfterMinutesWithoutEvent()
     {
         LivingCluster cluster;
