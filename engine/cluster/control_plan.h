@@ -16,6 +16,10 @@ struct PlannedEvent {
     std::string message;
 };
 
+/// So many pods one workload gets at one moment; the next ones come a millisecond later. Between moments a run can be watched and
+/// stopped, whatever number somebody has written at replicas. What is smaller has all its pods at once.
+inline constexpr std::size_t mostAtOneMoment = 5000;
+
 /// What a controller has decided after looking at its object and what belongs to it. Carried out in the order of the
 /// members. Nothing in a plan has happened yet; made from the same observations it is the same.
 struct Plan {

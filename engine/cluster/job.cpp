@@ -353,8 +353,9 @@ private:
     {
         const auto failures = failuresByIndex();
         const auto start = spec_.backoffLimitPerIndex ? now_ : nextStart();
+        const Indexes taken = takenIndexes();
         for (std::int32_t index = 0; index < *spec_.completions && missing > 0; ++index) {
-            if (!isOpen(index))
+            if (taken.contains(index) || status_.completedIndexes.contains(index) || status_.failedIndexes.contains(index))
                 continue;
             const auto known = failures.find(index);
             const auto count = known == failures.end() ? 0 : known->second.count;
@@ -370,15 +371,15 @@ private:
         }
     }
 
-    /// Nobody has done the index, has failed for good at it, or is at it.
-    bool isOpen(std::int32_t index) const
+    /// Those that some pod is at.
+    Indexes takenIndexes() const
     {
-        if (status_.completedIndexes.contains(index) || status_.failedIndexes.contains(index))
-            return false;
-        return std::ranges::none_of(view_.pods, [this, index](const api::PodPtr& pod) {
-            const bool isAtIt = isActive(*pod) || (spec_.replacesOnlyFailed && !pod->isTerminal());
-            return isAtIt && indexOf(*pod) == index;
-        });
+        Indexes taken;
+        for (const auto& pod : view_.pods)
+            if (isActive(*pod) || (spec_.replacesOnlyFailed && !pod->isTerminal()))
+                if (const auto index = indexOf(*pod))
+                    taken.insert(*index);
+        return taken;
     }
 
     // ---- The status.

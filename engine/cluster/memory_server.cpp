@@ -284,6 +284,10 @@ tl::expected<api::ObjectPtr, ports::ApiError> MemoryServer::create(std::shared_p
         return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Conflict,
                                               resourceNameOf(object->kind) + " \"" + meta.name + "\" already exists"});
     const auto kind = object->kind;
+    if (kind == api::Kind::Pod && store(kind).size() >= mostPods_)
+        return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Other,
+                                              "pods \"" + meta.name + "\" is forbidden: this cluster has " + std::to_string(mostPods_)
+                                                  + " pods, and more do not fit in Berth"});
     if (const auto errors = put(std::move(object), false); !errors.empty())
         return tl::unexpected(ports::ApiError{ports::ApiError::Reason::Invalid, errors.front().text});
     return find(kind, key);

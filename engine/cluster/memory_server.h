@@ -48,6 +48,8 @@ public:
                             const DeleteOptions& options = {});
 
     // What controllers do.
+    /// A cluster with so many pods gets no more of them from controllers; 200,000 unless set (Kubernetes itself is made for 150,000).
+    void setMostPods(std::size_t count) { mostPods_ = count; }
     /// A new object, completed and admitted; refused if there is one of its name. A name is made of generateName.
     tl::expected<api::ObjectPtr, ports::ApiError> create(std::shared_ptr<api::Object> object);
     /// Stores a changed copy of what is there; not checked. One whose deletion waited for its last finalizer goes.
@@ -152,6 +154,7 @@ private:
     std::set<std::string> namespaces_;
     std::uint64_t resourceVersion_ = 0;
     std::uint64_t order_ = 0;
+    std::size_t mostPods_ = 200'000;
     std::function<void(const ObjectChange&)> onChange_;
     api::Symbol cause_;
 };

@@ -81,13 +81,16 @@ private:
     /// From the lowest ordinal up; false if the rest has to wait.
     bool fillSlots()
     {
+        std::size_t made = 0;
         for (auto ordinal = spec_.start; ordinal < spec_.start + spec_.replicas; ++ordinal) {
             const auto found = slots_.find(ordinal);
             if (found != slots_.end() && found->second->status.phase == "Pending")
                 createMissingClaims(ordinal); // somebody has deleted them before they were in use
-            if (found == slots_.end())
+            if (found == slots_.end()) {
+                if (++made > mostAtOneMoment)
+                    return false;
                 create(ordinal);
-            else if (found->second->isTerminal() && !found->second->isTerminating())
+            } else if (found->second->isTerminal() && !found->second->isTerminating())
                 replaceEnded(found->second);
             else if (isSteady(*found->second))
                 continue;

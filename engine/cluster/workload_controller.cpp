@@ -38,6 +38,7 @@ void WorkloadController::onChange(const api::ObjectPtr& before, const api::Objec
     objects_.erase(key);
     marked_.erase(key);
     refusals_.erase(key);
+    made_.erase(key);
     forgetWake(key);
     onOther(before, after);
     onOwnDeleted(before);
@@ -72,10 +73,21 @@ bool WorkloadController::sync()
     bool changed = false;
     for (const auto& key : std::exchange(marked_, {}))
         if (const auto found = objects_.find(key); found != objects_.end()) {
+            if (hasMadeItsShare(key)) {
+                constexpr std::int64_t pause = 1'000'000;
+                wakeAt(key, {now().nanoseconds + pause}, TimeLine::Kind::Once);
+                continue;
+            }
             const auto object = found->second; // what is stored meanwhile may replace the map's
             changed = syncOne(object) || changed;
         }
     return changed;
+}
+
+bool WorkloadController::hasMadeItsShare(const std::string& key) const
+{
+    const auto made = made_.find(key);
+    return made != made_.end() && made->second.when == now() && made->second.count >= mostAtOneMoment;
 }
 
 bool WorkloadController::store(std::shared_ptr<api::Object> object)
@@ -101,6 +113,9 @@ bool WorkloadController::remove(const api::Object& object, DeleteOptions::Propag
 void WorkloadController::create(const api::Object& owner, Plan& plan, Outcome& outcome)
 {
     std::size_t batch = 1;
+    auto& count = made_[owner.meta.key()];
+    if (count.when != now())
+        count = {now(), 0};
     for (std::size_t done = 0; done < plan.creations.size() && outcome.failure.empty(); batch *= 2) {
         const auto end = std::min(plan.creations.size(), done + batch);
         for (; done < end; ++done) {
@@ -109,6 +124,7 @@ void WorkloadController::create(const api::Object& owner, Plan& plan, Outcome& o
             const auto created = world_.server.create(made);
             if (created) {
                 outcome.changed = true;
+                count.count += made->kind == api::Kind::Pod ? 1 : 0;
                 if (!isNamed)
                     record(owner, {"Normal", "SuccessfulCreate", "Created pod: " + (*created)->meta.name});
                 continue;

@@ -49,6 +49,7 @@ protected:
 
 private:
     void create(const api::Object& owner, Plan& plan, Outcome& outcome);
+    bool hasMadeItsShare(const std::string& key) const;
     void forgetWake(const std::string& key);
     void wakeAt(const std::string& key, api::Time when, TimeLine::Kind kind);
     void retryLater(const std::string& key);
@@ -59,6 +60,11 @@ private:
     std::set<std::string> marked_;
     std::map<std::string, TimeLine::Id> wakes_;
     std::map<std::string, int> refusals_;                ///< in a row, by key
+    struct Made {
+        api::Time when;
+        std::size_t count = 0;
+    };
+    std::map<std::string, Made> made_;                   ///< what was made at the latest moment that made something, by key
 };
 
 }
