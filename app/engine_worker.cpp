@@ -6,6 +6,7 @@
 #include "models/format.h"
 #include "plugins/script_loading.h"
 #include "scenario/branch.h"
+#include "scenario/liveness.h"
 #include "scenario/open.h"
 #include "scenario/verdicts.h"
 
@@ -23,22 +24,15 @@ constexpr qint64 snapshotShare = 10;
 /// Tiles of the heat map that somebody looks at in the middle of a run get a quarter of the time.
 constexpr qint64 runTileShare = 3;
 
-/// Whether there are workloads whose pods have yet to be made. (A dump of a cluster brings their pods along, and a scenario
-/// folder plays like its golden: there workloads are objects like any other.)
-bool isToLive(const design::Document& document)
+std::vector<const api::Object*> objectsOf(const design::Document& document)
 {
-    bool hasWorkload = false;
-    bool hasOwnedPod = false;
+    std::vector<const api::Object*> objects;
     document.items().forEach([&](std::size_t, const design::ItemPtr& item) {
-        const api::Object* object = item->object();
-        if (!object)
-            return true;
-        hasOwnedPod = hasOwnedPod || (object->kind == api::Kind::Pod && !object->meta.ownerReferences.empty());
-        for (const auto kind : {api::Kind::Deployment, api::Kind::ReplicaSet, api::Kind::StatefulSet, api::Kind::DaemonSet, api::Kind::Job, api::Kind::CronJob})
-            hasWorkload = hasWorkload || object->kind == kind;
-        return !hasOwnedPod;
+        if (const api::Object* object = item->object())
+            objects.push_back(object);
+        return true;
     });
-    return hasWorkload && !hasOwnedPod;
+    return objects;
 }
 
 /// What the next start opens again: what was opened, or the file that all of it was saved in since.
@@ -193,12 +187,9 @@ bool EngineWorker::start()
         setup.configuration = configuration;
     setup.gates = input_.gates;
     setup.seed = input_.seed;
-    setup.server = input_.server;
+    setup.server = scenario::serverFor(objectsOf(*document_), input_.server, input_.validatesWorkloads);
     setup.scripts = input_.scripts;
     setup.timing = input_.timing;
-    if (input_.validatesWorkloads && isToLive(*document_))
-        setup.server = cluster::ServerBehaviour::livingCluster();
-    setup.server.validatesWorkloads = setup.server.living || input_.validatesWorkloads;
     setup.keepHistory = true;
     extenders_ = nullptr;
     if (!setup.configuration.config->extenders.empty())
@@ -215,6 +206,7 @@ bool EngineWorker::start()
     takeBreakpoints();
     origin_ = simulation_->now();
     recorder_ = {};
+    refusedPods_ = {};
     moments_ = models::MomentsRecorder(origin_);
     avalancheFinder_ = {};
     avalanches_ = nullptr;
@@ -466,11 +458,19 @@ tl::expected<void, std::string> EngineWorker::startAnewWith(const scenario::Scri
     return {};
 }
 
-/// What is wrong with the input, and what scripts had to say.
-api::Problems EngineWorker::problemsNow() const
+/// What is wrong with the input, what workloads are refused, and what scripts had to say.
+api::Problems EngineWorker::problemsNow(const std::vector<api::ObjectPtr>& others)
 {
     api::Problems problems = problems_;
     problems.insert(problems.end(), scriptProblems_.begin(), scriptProblems_.end());
+    refusedPods_.append(simulation_->clusterEvents());
+    for (api::Problem& problem : refusedPods_.problems(others)) {
+        if (const auto place = document_->placeOf(problem.object)) {
+            problem.file = place->file;
+            problem.position = {place->linesBefore + 1, 1};
+        }
+        problems.push_back(std::move(problem));
+    }
     for (const trace::PluginNote& note : simulation_->trace().notes) {
         const std::string times = note.count > 1 ? " (" + std::to_string(note.count) + " times)" : "";
         problems.push_back({api::Problem::Severity::Note, note.text + times, {}, {}, "plugin " + note.plugin.str(), {}});
@@ -586,10 +586,10 @@ models::SnapshotPtr EngineWorker::makeSnapshot()
         attempts->push_back(settled ? trace::AttemptPtr(attempt) : std::make_shared<const trace::Attempt>(*attempt));
     }
     snapshot->attempts = attempts;
-    snapshot->problems = std::make_shared<api::Problems>(problemsNow());
     for (const std::string& script : input_.scriptFiles)
         snapshot->scripts << models::toQString(script);
     const scenario::ClusterState state = simulation_->state();
+    snapshot->problems = std::make_shared<api::Problems>(problemsNow(state.others));
     cluster_ = models::makeCluster(state, *attempts, origin_);
     snapshot->cluster = cluster_;
     recorder_.append(simulation_->trace(), simulation_->clusterEvents(), state.queue, simulation_->history(), state.time);

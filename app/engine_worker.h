@@ -11,6 +11,7 @@
 #include "models/snapshot.h"
 #include "models/walk.h"
 #include "scenario/perform.h"
+#include "scenario/refused_pods.h"
 #include "scenario/scripts.h"
 #include "scenario/simulation.h"
 #include "scenario/step_progress.h"
@@ -115,7 +116,7 @@ private:
     void endStep(quint64 generation);
     void afterAttempt();
     void record();
-    api::Problems problemsNow() const;
+    api::Problems problemsNow(const std::vector<api::ObjectPtr>& others);
     models::SnapshotPtr makeSnapshot();
     void emitSnapshot();
     void emitWork();
@@ -131,6 +132,7 @@ private:
     std::shared_ptr<QtHttpExtender> extenders_;    ///< null for a configuration without extenders
     std::unique_ptr<scenario::Simulation> simulation_;
     api::Problems problems_;               ///< of the input, and what the API server refused
+    scenario::RefusedPods refusedPods_;
     api::Problems scriptProblems_;         ///< of the last reload
     std::size_t nextStep_ = 0;
     std::vector<scenario::StepStart> stepStarts_;   ///< of those that have begun

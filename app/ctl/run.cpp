@@ -3,6 +3,7 @@
 
 #include "cluster/virtual_clock.h"
 #include "scenario/junit_report.h"
+#include "scenario/refused_pods.h"
 #include "scenario/trace_text.h"
 
 #include <algorithm>
@@ -99,7 +100,12 @@ void printSummary(const scenario::Played& played, const scenario::ClusterState& 
         << state.nodes.size() << " nodes, " << state.pods.size() << " pods: " << placed << " on nodes, "
         << static_cast<std::ptrdiff_t>(state.pods.size()) - placed << " pending; "
         << played.simulation->trace().attempts.size() << " attempts in " << std::fixed << std::setprecision(3) << since
-        << " s of virtual time\n";
+        << " s of virtual time; " << (played.lives ? "the cluster lives: its workloads make their pods" : "the cluster is as given")
+        << "\n";
+    scenario::RefusedPods refused;
+    refused.append(played.simulation->clusterEvents());
+    for (const auto& problem : refused.problems(state.others))
+        out << problem.toString() << "\n";
     for (const auto& note : played.simulation->trace().notes)
         out << note.plugin.str() << ": " << note.text << (note.count > 1 ? " (" + std::to_string(note.count) + " times)" : "")
             << "\n";

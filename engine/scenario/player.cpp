@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/player.h"
 
+#include "scenario/liveness.h"
 #include "scenario/perform.h"
 #include "scenario/scripts.h"
 
@@ -77,8 +78,12 @@ Played play(const FilesRun& run)
     setup.keepMetrics = run.keepMetrics;
     setup.keepHistory = run.keepHistory;
     setup.scripts = run.scripts;
-    setup.server = run.server;
-    setup.server.validatesWorkloads = run.server.living || run.validatesWorkloads;
+    std::vector<const api::Object*> objects;
+    for (const auto& document : run.cluster)
+        if (document.object)
+            objects.push_back(document.object.get());
+    setup.server = serverFor(objects, run.server, run.validatesWorkloads);
+    played.lives = setup.server.living;
     auto configuration = loadWithScripts(run.configurationText, run.configurationFile, run.gates, run.scripts);
     if (!configuration) {
         played.configError = configuration.error();

@@ -16,6 +16,7 @@ struct Played {
     std::vector<Checked> checked;                      ///< what the steps expected, in order
     std::unique_ptr<Simulation> simulation;            ///< null with a configError
     bool brief = false;
+    bool lives = false;                                ///< controllers and kubelets were at work
 };
 
 /// Plays a folder exactly as the oracle does, its clock included.
@@ -39,7 +40,7 @@ struct FilesRun {
     std::vector<formats::Change> changes = {};         ///< what happens beside the steps; only in a cluster that lives
     bool keepMetrics = false;
     bool keepHistory = false;              ///< see Setup
-    bool validatesWorkloads = false;       ///< see cluster::ServerBehaviour; goldens are made without
+    bool validatesWorkloads = false;       ///< plain files, see serverFor(); goldens are made without
 };
 Played play(const FilesRun& run);
 

@@ -159,6 +159,32 @@ private slots:
         QVERIFY(ends.contains(PodEnd::Completed) && ends.contains(PodEnd::Failed));
     }
 
+    /// A pod that somebody's ReplicaSet owns is there already; the Deployment that is new makes its own, and is refused at first.
+    void whatIsNewBesideADumpLivesAndItsRefusedPodsAreIssues()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"mixed.yaml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n---\n"
+                   "{apiVersion: v1, kind: Pod, metadata: {name: old-x, uid: u1, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: old, uid: u2, controller: true}]}, "
+                   "spec: {nodeName: n1, containers: [{name: c, image: i}]}}\n---\n"
+                   "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  selector: {matchLabels: {app: web}}\n"
+                   "  template: {metadata: {labels: {app: web}}, spec: {priorityClassName: high, containers: [{name: c, image: i}]}}\n");
+        file.close();
+        emit window_->openRequested({file.fileName()});
+        waitForIdle();
+        action("actionRun")->trigger();
+        waitForIdle();
+        QCOMPARE(shown().cluster->pods.size(), std::size_t(1));
+        const api::Problems& problems = *shown().problems;
+        const auto refused = std::find_if(problems.begin(), problems.end(), [](const api::Problem& problem) { return problem.object == "Deployment default/web"; });
+        QVERIFY(refused != problems.end());
+        QVERIFY(refused->severity == api::Problem::Severity::Warning);
+        QVERIFY2(refused->message.find("no PriorityClass with name high was found") != std::string::npos, refused->message.c_str());
+        QCOMPARE(QString::fromStdString(refused->file), file.fileName());
+        QCOMPARE(refused->position.line, 8);
+    }
+
     void oldPodsOfARolloutLeaveWhenTheyAreGone()
     {
         openAndRun(u"rolling-update"_s);
