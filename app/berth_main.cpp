@@ -81,6 +81,9 @@ int main(int argc, char* argv[])
     if (!line.size.isEmpty())
         window.resize(line.size);
     window.show();
+    // Docks come with what is opened; until then they have the sizes of the first start.
+    if (!line.size.isEmpty())
+        QObject::connect(&session, &berth::app::Session::loaded, &window, &berth::views::MainWindow::fitDocks, Qt::SingleShotConnection);
     if (!line.view.isEmpty())
         QObject::connect(&session, &berth::app::Session::loaded, &window, [&window, view = line.view] { window.showView(view); });
 

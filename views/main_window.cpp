@@ -218,10 +218,16 @@ void MainWindow::makeDocks()
     tabifyDockWidget(scoresDock, issuesDock);
     podsDock->raise();
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    // The centre has the first claim on a small window; why something is so must be readable all the same.
     inspector_->setMinimumWidth(300);
-    resizeDocks({podsDock}, {std::clamp(height() - 540, 110, 270)}, Qt::Vertical);
-    resizeDocks({whyDock}, {std::clamp(width() - 740, 300, 400)}, Qt::Horizontal);
+    fitDocks();
+}
+
+/// The centre has the first claim on a small window; why something is so must be readable all the same.
+void MainWindow::fitDocks()
+{
+    const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
+    resizeDocks({dock("dockPods")}, {std::clamp(height() - 540, 110, 270)}, Qt::Vertical);
+    resizeDocks({dock("dockWhy")}, {std::clamp(width() - 740, 300, 400)}, Qt::Horizontal);
 }
 
 void MainWindow::makeStatusBar()

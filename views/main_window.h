@@ -100,6 +100,8 @@ public:
     void setRecent(const QStringList& paths);
     /// What layoutLeft gave in an earlier run; anything else (another version, damage) changes nothing.
     void restoreLayout(const QByteArray& geometry, const QByteArray& state);
+    /// Gives the docks that are shown what becomes a window of this size.
+    void fitDocks();
     /// What is exported as a picture: the view in the centre.
     Picture picture() const;
     /// The view in the centre, by its name in viewNames.
