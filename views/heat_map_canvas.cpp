@@ -301,7 +301,7 @@ void HeatMapCanvas::paintCells(QPainter& painter, std::size_t first, std::size_t
     if (geometry_.rowHeight < 5)
         return;
     const bool values = geometry_.rowHeight >= labelRow && geometry_.columnWidth >= valueWidth;
-    painter.setFont(smaller(font(), 0.86));
+    painter.setFont(smaller(font(), std::min(0.86, geometry_.rowHeight / 20 + 0.1)));
     for (std::size_t row = first; row < last; ++row) {
         const std::size_t index = rows()[row];
         const models::HeatMapRow& about = map()->rows[index];

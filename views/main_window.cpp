@@ -395,8 +395,7 @@ void MainWindow::showSnapshot(const models::SnapshotPtr& snapshot)
     timeLine_->setSnapshot(snapshot);
     heatMap_->runMap()->setRun(snapshot);
     metrics_->setSnapshot(snapshot);
-    preemption_->setOrigin(snapshot->cluster->origin);
-    preemption_->setAvalanches(snapshot->avalanches);
+    preemption_->setRun(snapshot);
     profileView_->setApplied(snapshot->configuration);
     desk_->setSnapshot(snapshot);
     showProblems();
@@ -436,7 +435,6 @@ void MainWindow::showAttempt(const models::AttemptViewPtr& attempt)
     timeLine_->setAttempt(attempt);
     attemptNodesModel_->setAttempt(attempt);
     map_->setAttempt(attempt);
-    preemption_->setOrigin(snapshot_ ? snapshot_->cluster->origin : api::Time());
     preemption_->setAttempt(attempt);
     std::vector<std::int64_t> history;
     if (attempt && snapshot_)
