@@ -55,6 +55,8 @@ public:
     void editEach(const std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>>& edits, const QString& what);
     /// Different texts for several objects, as one step.
     void setTexts(const std::vector<std::pair<design::Item::Id, std::string>>& texts, const QString& what);
+    /// Whatever makes the document that one, as one step.
+    void become(design::Document after, const QString& what) { push(std::move(after), what); }
     /// A new object under a free name.
     design::Item::Id create(const design::Template& from);
     /// A document that was made of the present one, as one step.

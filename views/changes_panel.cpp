@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/changes_panel.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -15,7 +16,7 @@ namespace berth::views {
 
 ChangesPanel::ChangesPanel(QWidget* parent)
     : QWidget(parent), button_(new QPushButton(tr("What would make it fit?"), this)), summary_(new QLabel(this)),
-      list_(new QTreeWidget(this))
+      list_(new QTreeWidget(this)), apply_(new QPushButton(tr("Apply this change"), this))
 {
     setObjectName(u"changesPanel"_s);
     button_->setObjectName(u"changesButton"_s);
@@ -36,13 +37,22 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     // How many lines a change takes is known once its column has its width.
-    connect(list_->header(), &QHeaderView::sectionResized, list_, &QTreeWidget::doItemsLayout, Qt::QueuedConnection);
+    connect(list_->header(), &QHeaderView::sectionResized, this, &ChangesPanel::fitHeight, Qt::QueuedConnection);
+    connect(list_, &QTreeWidget::currentItemChanged, this, &ChangesPanel::updateApply);
+    apply_->setObjectName(u"changesApply"_s);
+    connect(apply_, &QPushButton::clicked, this, [this] {
+        // Making it may take the attempt, and with it the list, away.
+        const models::ChangesPtr kept = changes_;
+        if (const scenario::Change* change = chosen())
+            emit applyRequested(*change);
+    });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 4, 12, 4);
     layout->setSpacing(4);
     layout->addWidget(button_, 0, Qt::AlignLeft);
     layout->addWidget(summary_);
     layout->addWidget(list_);
+    layout->addWidget(apply_, 0, Qt::AlignLeft);
     connect(button_, &QPushButton::clicked, this, &ChangesPanel::ask);
     setAttempt(-1);
 }
@@ -56,7 +66,9 @@ void ChangesPanel::setAttempt(std::int64_t attempt)
     button_->setEnabled(true);
     summary_->hide();
     list_->hide();
+    changes_ = nullptr;
     list_->clear();
+    updateApply();
 }
 
 void ChangesPanel::ask()
@@ -75,6 +87,7 @@ void ChangesPanel::setChanges(const models::ChangesPtr& changes)
     summary_->setText(models::changesSummary(*changes));
     summary_->show();
     list_->clear();
+    changes_ = changes;
     const auto lines = models::changeLines(*changes);
     for (const models::ChangeLine& line : lines) {
         auto* item = new QTreeWidgetItem(list_, {line.text, line.node});
@@ -82,8 +95,47 @@ void ChangesPanel::setChanges(const models::ChangesPtr& changes)
             item->setToolTip(column, u"%1: %2"_s.arg(line.size, line.text));
     }
     list_->setVisible(!lines.empty());
-    // The page scrolls as a whole: the list is as high as its rows, of which each may take two lines.
-    list_->setFixedHeight(list_->header()->sizeHint().height() + static_cast<int>(lines.size()) * (2 * fontMetrics().height() + 8) + 4);
+    if (!lines.empty())
+        list_->setCurrentItem(list_->topLevelItem(0));
+    updateApply();
+    fitHeight();
+}
+
+/// The page scrolls as a whole: the list is as high as its rows, of which each has as many lines as its text takes.
+void ChangesPanel::fitHeight()
+{
+    list_->doItemsLayout();
+    int height = list_->header()->sizeHint().height() + 4;
+    for (int row = 0; row < list_->topLevelItemCount(); ++row)
+        height += list_->visualItemRect(list_->topLevelItem(row)).height();
+    if (height != list_->height())
+        list_->setFixedHeight(height);
+}
+
+const scenario::Change* ChangesPanel::chosen() const
+{
+    const int row = list_->indexOfTopLevelItem(list_->currentItem());
+    return changes_ && row >= 0 && static_cast<std::size_t>(row) < changes_->found.changes.size() ? &changes_->found.changes[static_cast<std::size_t>(row)] : nullptr;
+}
+
+void ChangesPanel::updateApply()
+{
+    const scenario::Change* change = chosen();
+    apply_->setVisible(change);
+    if (!change)
+        return;
+    const QString obstacle = obstacle_ ? obstacle_(*change) : QString();
+    apply_->setEnabled(obstacle.isEmpty());
+    const QString tip = obstacle.isEmpty() ? tr("Edits the objects as the change says; Run tries it, Undo takes it back") : obstacle;
+    apply_->setToolTip(tip);
+    apply_->setAccessibleDescription(tip);
+}
+
+void ChangesPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &ChangesPanel::fitHeight, Qt::QueuedConnection);
 }
 
 }

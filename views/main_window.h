@@ -212,6 +212,7 @@ private:
     void selectPod(const QString& key);
     void connectPreemption();
     void showHistory(const QString& pod);
+    void applyChange(const scenario::Change& change);
     void makeProfileChoice(QToolBar* bar);
     void connectProfile();
     void showProfiles();

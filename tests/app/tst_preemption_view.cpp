@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/preemption.h"
+#include "models/preemption_list.h"
 #include "models/roles.h"
+#include "views/design_desk.h"
 #include "views/domain_bars.h"
 #include "views/heat_map_view.h"
 #include "views/inspector_view.h"
@@ -12,13 +14,16 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
+#include <QUndoStack>
 
 using namespace berth;
 using namespace Qt::StringLiterals;
@@ -78,6 +83,59 @@ private slots:
         // The pods of the chosen candidate are shown without asking.
         QCOMPARE(column(view->pods(), models::VictimTableModel::Fate), (QStringList{u"reprieved"_s, u"victim"_s}));
         QCOMPARE(column(view->pods(), models::VictimTableModel::Pod), (QStringList{u"shop/search-3"_s, u"shop/report-4"_s}));
+    }
+
+    void withoutAnAttemptTheRunsPreemptionsAreListed()
+    {
+        runSample(u"preemption"_s);
+        window_->hub()->clear();
+        window_->showView(u"preemption"_s);
+        views::PreemptionView* view = window_->preemptionView();
+        views::TableView* list = view->list();
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible() && list->model()->rowCount() > 1, 20'000);
+        QVERIFY(!view->candidates()->isVisible());
+        QVERIFY(!window_->findChild<QToolButton*>(u"preemptionAttempt"_s)->isEnabled());
+        using Column = models::PreemptionListModel;
+        QCOMPARE(column(list, Column::Preemptor).value(0), u"shop/checkout-1"_s);
+        QCOMPARE(column(list, Column::Node).value(0), u"node-4"_s);
+        // Going through the list selects everywhere, and stays in the list.
+        list->table()->setFocus();
+        QTest::keyClick(list->table(), Qt::Key_End);
+        QTest::keyClick(list->table(), Qt::Key_Home);
+        QCOMPARE(window_->hub()->current().pod, u"shop/checkout-1"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(view->candidates()->model()->rowCount(), 5, 20'000);
+        QVERIFY(list->isVisible());
+        // Return opens, back leads to the list again.
+        QTest::keyClick(list->table(), Qt::Key_Return);
+        QTRY_VERIFY(view->candidates()->isVisible() && !list->isVisible());
+        window_->hub()->clear();
+        QTRY_VERIFY(list->isVisible());
+        QCoreApplication::processEvents();
+        window_->hub()->backAction()->trigger();
+        QTRY_VERIFY(view->candidates()->isVisible());
+        QCOMPARE(window_->hub()->current().pod, u"shop/checkout-1"_s);
+        window_->hub()->forwardAction()->trigger();
+        QTRY_VERIFY(list->isVisible());
+        // A click opens at once.
+        click(list, 0);
+        QTRY_VERIFY(view->candidates()->isVisible());
+        QTRY_COMPARE_WITH_TIMEOUT(view->summary(), u"shop/checkout-1 is nominated to node-4; 1 pod leaves."_s, 20'000);
+        view->showList();
+        QVERIFY(list->isVisible());
+    }
+
+    void aRunWithoutPreemptionSaysWhy()
+    {
+        emit window_->openRequested({QStringLiteral(BERTH_SAMPLES_DIR) + u"/mixed-60"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle, 20'000);
+        window_->showView(u"preemption"_s);
+        views::PreemptionView* view = window_->preemptionView();
+        QTRY_VERIFY2(view->summary().contains(u"Nothing has been tried yet"_s), qPrintable(view->summary()));
+        window_->findChild<QAction*>(u"actionRun"_s)->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(session_->activity(), app::Session::Activity::Idle, 20'000);
+        window_->hub()->clear();
+        QTRY_VERIFY2(view->summary().contains(u"There is no preemption in this run."_s) && !view->summary().contains(u"Nothing has been tried"_s), qPrintable(view->summary()));
+        QVERIFY(!view->list()->isVisible());
     }
 
     void choosingACandidateShowsItsPodsWithTheirBudgets()
@@ -177,6 +235,56 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(list->topLevelItemCount() > 0, 60'000);
         QVERIFY(button->isEnabled());
         QVERIFY(!list->topLevelItem(0)->text(0).isEmpty() && !list->topLevelItem(0)->text(1).isEmpty());
+        // Every line of every change is there.
+        QCoreApplication::processEvents();
+        int rows = list->header()->height();
+        for (int row = 0; row < list->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem* item = list->topLevelItem(row);
+            const QRect line = list->visualItemRect(item);
+            const QRect needed = list->fontMetrics().boundingRect(QRect(0, 0, list->columnWidth(0) - 8, 10'000), Qt::TextWordWrap, item->text(0));
+            QVERIFY2(line.height() >= needed.height(), qPrintable(item->text(0)));
+            rows += line.height();
+        }
+        QVERIFY(list->height() >= rows);
+    }
+
+    void aChangeThatWouldMakeItFitIsMadeAndUndone()
+    {
+        runSample(u"spreading"_s);
+        select("shop/cache-11");
+        auto* ask = window_->findChild<QPushButton*>(u"changesButton"_s);
+        auto* apply = window_->findChild<QPushButton*>(u"changesApply"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(ask->isVisible(), 20'000);
+        QVERIFY(!apply->isVisible());
+        ask->click();
+        QTRY_VERIFY_WITH_TIMEOUT(apply->isVisible(), 60'000);
+        QVERIFY2(apply->isEnabled(), qPrintable(apply->toolTip()));
+        models::Designer* designer = window_->desk()->designer();
+        const design::DocumentPtr before = designer->document();
+        auto* list = window_->findChild<QTreeWidget*>(u"changesList"_s);
+        // The smallest takes a pod away.
+        QCOMPARE(list->currentItem(), list->topLevelItem(0));
+        QString text = list->topLevelItem(0)->text(0);
+        apply->click();
+        QCOMPARE(designer->history()->undoText(), u"Make shop/cache-11 fit: "_s + text);
+        QVERIFY(text.startsWith(u"evict pod shop/cache-1 "_s) && !designer->document()->find("Pod", "shop/cache-1"));
+        QCOMPARE(window_->desk()->chosen(), models::ItemIds{before->find("Pod", "shop/cache-11")->id()});
+        QVERIFY2(!apply->isEnabled() && apply->toolTip().contains(u"has been deleted"_s), qPrintable(apply->toolTip()));
+        designer->history()->undo();
+        QVERIFY(apply->isEnabled());
+        // Another adds a node.
+        list->setCurrentItem(list->topLevelItem(3));
+        text = list->topLevelItem(3)->text(0);
+        apply->click();
+        QCOMPARE(designer->history()->undoText(), u"Make shop/cache-11 fit: "_s + text);
+        const design::ItemPtr node = designer->document()->find("Node", "attic-new");
+        QVERIFY(node);
+        QCOMPARE(window_->desk()->chosen(), models::ItemIds{node->id()});
+        window_->findChild<QAction*>(u"actionRun"_s)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(session_->activity() == app::Session::Activity::Idle && session_->snapshot()->cluster->pod(u"shop/cache-11"_s)
+                                     && !session_->snapshot()->cluster->pod(u"shop/cache-11"_s)->isPending(), 20'000);
+        designer->history()->undo();
+        QCOMPARE(QString::fromStdString(designer->document()->toText()), QString::fromStdString(before->toText()));
     }
 };
 
