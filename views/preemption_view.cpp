@@ -136,13 +136,15 @@ QWidget* PreemptionView::makeList()
     list_->setToolTip(tr("A click or Enter shows the candidates and victims of a preemption"));
     listTitle_->setObjectName(u"preemptionListTitle"_s);
     listTitle_->setWordWrap(true);
-    listTitle_->setContentsMargins(12, 8, 12, 2);
     listTitle_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    layout->addWidget(listTitle_);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 8, 12, 2);
+    head->addWidget(listTitle_);
+    layout->addLayout(head);
     layout->addWidget(hint_, 1);
     layout->addWidget(list_, 1);
     return page;
@@ -306,7 +308,9 @@ Picture PreemptionView::picture() const
     const QString chosen = selectionText(hub_->current());
     if (views_->currentIndex() == 1)
         return avalanches_->picture();
-    return {pages_->currentIndex() == 0 ? tr("Preemptions of the run") : tr("Preemption"), chosen, nullptr, inSight(pages_), {}, tr("Tables are as they are in sight; exported as tables they have all rows.")};
+    if (pages_->currentIndex() == 0 && listModel_->totalRows() > 0)
+        return {tr("Preemptions of the run"), listTitle_->text(), nullptr, inSight(list_->table()), {}, tr("The picture shows the rows in sight; exported as a table it has all of them.")};
+    return {tr("Preemption"), chosen, nullptr, inSight(pages_), {}, tr("Tables are as they are in sight; exported as tables they have all rows.")};
 }
 
 QString PreemptionView::summary() const
