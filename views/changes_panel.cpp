@@ -104,6 +104,13 @@ void ChangesPanel::setChanges(const models::ChangesPtr& changes)
 /// The page scrolls as a whole: the list is as high as its rows, of which each has as many lines as its text takes.
 void ChangesPanel::fitHeight()
 {
+    // A tree takes a text for one line unless it is told.
+    const int width = std::max(1, list_->columnWidth(0) - 16);
+    for (int row = 0; row < list_->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* item = list_->topLevelItem(row);
+        const QRect text = list_->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, item->text(0));
+        item->setSizeHint(0, QSize(1, text.height() + 6));
+    }
     list_->doItemsLayout();
     int height = list_->header()->sizeHint().height() + 4;
     for (int row = 0; row < list_->topLevelItemCount(); ++row)

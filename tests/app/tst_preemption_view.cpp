@@ -2,6 +2,7 @@
 #include "models/preemption.h"
 #include "models/preemption_list.h"
 #include "models/roles.h"
+#include "views/changes_panel.h"
 #include "views/design_desk.h"
 #include "views/domain_bars.h"
 #include "views/heat_map_view.h"
@@ -246,6 +247,25 @@ private slots:
             rows += line.height();
         }
         QVERIFY(list->height() >= rows);
+    }
+
+    void aLongChangeHasAsManyLinesAsItTakes()
+    {
+        auto changes = std::make_shared<models::Changes>();
+        changes->attempt = 1;
+        changes->found.changes.resize(2);
+        for (scenario::Change& change : changes->found.changes)
+            change.text = "let pod shop/cache tolerate dedicated=gpu:NoSchedule, lower its request of cpu to 500m, and drop its spread over zones";
+        views::ChangesPanel panel;
+        panel.setAttempt(1);
+        panel.resize(260, 700);
+        panel.show();
+        panel.setChanges(changes);
+        auto* list = panel.findChild<QTreeWidget*>(u"changesList"_s);
+        const int line = list->fontMetrics().height();
+        QTRY_VERIFY(list->visualItemRect(list->topLevelItem(0)).height() >= 3 * line);
+        QTRY_VERIFY(list->viewport()->height() >= list->visualItemRect(list->topLevelItem(1)).bottom());
+        QVERIFY(list->height() >= 6 * line);
     }
 
     void aChangeThatWouldMakeItFitIsMadeAndUndone()
