@@ -50,6 +50,15 @@ QWidget* fromTo(QLineEdit* from, QLineEdit* to, const QString& word, QWidget* pa
     return row;
 }
 
+/// The letter of a mnemonic stands apart from its neighbours, which takes more room than labels reckon with; large letters show it.
+void giveLabelsRoom(const QFormLayout& form)
+{
+    for (int row = 0; row < form.rowCount(); ++row)
+        if (const QLayoutItem* item = form.itemAt(row, QFormLayout::LabelRole))
+            if (auto* label = qobject_cast<QLabel*>(item->widget()))
+                label->setMinimumWidth(label->fontMetrics().horizontalAdvance(label->text().remove(u'&')) + label->fontMetrics().averageCharWidth());
+}
+
 QLabel* errorLine(QWidget* parent)
 {
     auto* label = new QLabel(parent);
@@ -113,6 +122,7 @@ GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
     form->addRow(tr("&GPUs"), gpus_);
     form->addRow(tr("&Labels"), labels_);
     form->addRow(tr("&Taints"), taints_);
+    giveLabelsRoom(*form);
     prefix_->setToolTip(tr("Nodes are called NAME-1, NAME-2, …"));
     zones_->setToolTip(tr("Nodes go to zone-a, zone-b, …; 0: no zone label"));
     distribution_->setObjectName(u"nodesDistribution"_s);
@@ -216,6 +226,7 @@ GeneratePodsDialog::GeneratePodsDialog(const QStringList& priorityClasses, QWidg
     form->addRow(tr("&Tolerations"), tolerations_);
     form->addRow(tr("Spread"), spread_);
     form->addRow(tr("See&d"), seed_);
+    giveLabelsRoom(*form);
     seed_->setToolTip(tr("The same seed draws the same sizes"));
     const auto follow = [this] {
         const bool isRange = distribution_->currentIndex() > 0;
