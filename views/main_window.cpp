@@ -212,7 +212,7 @@ void MainWindow::makeDocks()
     QDockWidget* nodesDock = addDock(u"dockNodes"_s, tr("Nodes"), nodes_, Qt::BottomDockWidgetArea);
     QDockWidget* scoresDock = addDock(u"dockScores"_s, tr("Filters && scores"), attemptNodes_, Qt::BottomDockWidgetArea);
     QDockWidget* issuesDock = addDock(u"dockIssues"_s, tr("Issues"), problems_, Qt::BottomDockWidgetArea);
-    QDockWidget* whyDock = addDock(u"dockWhy"_s, tr("Why?"), inspector_, Qt::RightDockWidgetArea);
+    addDock(u"dockWhy"_s, tr("Why?"), inspector_, Qt::RightDockWidgetArea);
     tabifyDockWidget(podsDock, nodesDock);
     tabifyDockWidget(nodesDock, scoresDock);
     tabifyDockWidget(scoresDock, issuesDock);
