@@ -2,7 +2,6 @@
 #include "views/weight_sliders.h"
 
 #include "models/other_weights.h"
-#include "views/bar_button.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -11,7 +10,6 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -26,10 +24,12 @@ constexpr int sliderEnd = 10;              ///< weights people use; the slider g
 }
 
 WeightSliders::WeightSliders(QWidget* parent)
-    : QWidget(parent), open_(barButton(this, u"weightsOpen"_s, tr("Try other weights"), tr("What the sums of the nodes would be with other weights, without another run"))), panel_(new QWidget(this)),
+    : QWidget(parent), open_(new QPushButton(tr("Try other weights"), this)), panel_(new QWidget(this)),
       grid_(new QGridLayout), verdict_(new QLabel(panel_)), reset_(new QPushButton(tr("As in the profile"), panel_)), keep_(new QPushButton(tr("Write into the profile…"), panel_))
 {
     setObjectName(u"weightSliders"_s);
+    open_->setObjectName(u"weightsOpen"_s);
+    open_->setToolTip(tr("What the sums of the nodes would be with other weights, without another run"));
     open_->setCheckable(true);
     panel_->setVisible(false);
     verdict_->setObjectName(u"weightsVerdict"_s);
@@ -53,7 +53,7 @@ WeightSliders::WeightSliders(QWidget* parent)
     layout->setContentsMargins(12, 0, 12, 4);
     layout->addWidget(open_, 0, Qt::AlignLeft);
     layout->addWidget(panel_);
-    connect(open_, &QToolButton::toggled, this, [this](bool on) {
+    connect(open_, &QPushButton::toggled, this, [this](bool on) {
         panel_->setVisible(on);
         on ? show() : reset();
     });

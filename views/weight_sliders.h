@@ -9,7 +9,6 @@ class QLabel;
 class QPushButton;
 class QSlider;
 class QSpinBox;
-class QToolButton;
 
 namespace berth::views {
 
@@ -46,7 +45,7 @@ private:
     QHash<QString, int> differing() const;
 
     models::InspectionPtr inspection_;
-    QToolButton* open_;
+    QPushButton* open_;
     QWidget* panel_;
     QGridLayout* grid_;
     QLabel* verdict_;

@@ -23,7 +23,6 @@
 #include <QSignalSpy>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -330,7 +329,7 @@ private slots:
         const auto number = [&](const QString& plugin) { return sliders->findChild<QSpinBox*>(u"weightNumber-"_s + plugin); };
         QTRY_VERIFY(number(u"TaintToleration"_s) && sliders->isVisible());
         QSignalSpy tried(sliders, &views::WeightSliders::tried);
-        sliders->findChild<QToolButton*>(u"weightsOpen"_s)->click();
+        sliders->findChild<QPushButton*>(u"weightsOpen"_s)->click();
         QCOMPARE(tried.size(), 1); // as it was
         number(u"TaintToleration"_s)->setValue(0);
         number(u"NodeResourcesFit"_s)->setValue(40);
