@@ -19,15 +19,14 @@ namespace {
 constexpr int inputAtFault = 1;
 constexpr int wrongUsage = 2;
 
-/// Once, over the first cluster that has something to show.
+/// Once, over the first cluster that has something to show. Whoever begins an empty one has gone to work: the next start offers it again.
 void offerTour(berth::views::MainWindow& window, berth::app::Session& session)
 {
     auto* once = new QObject(&window);
     QObject::connect(&session, &berth::app::Session::loaded, once, [&window, once](const berth::models::SnapshotPtr& snapshot) {
-        if (snapshot->cluster->nodes.empty())
-            return;
         once->deleteLater();
-        window.startTour();
+        if (!snapshot->cluster->nodes.empty())
+            window.startTour();
     });
 }
 
