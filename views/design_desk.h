@@ -14,6 +14,10 @@ class QLabel;
 class QMenu;
 class QTimer;
 
+namespace berth::design {
+struct Kept;
+}
+
 namespace berth::models {
 class ObjectTableModel;
 }
@@ -118,6 +122,7 @@ private:
     bool agrees(const QString& title, const QString& text, const QString& button, QMessageBox::Icon icon);
     void askPlacement();
     void keepPlacements();
+    void showKept(const design::DocumentPtr& of, const design::Kept& kept);
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;
     QStringList namesOf(const char* kind) const;
     void updateActions();
@@ -151,6 +156,7 @@ private:
     QList<QAction*> onPods_;
     Selection selection_;
     models::SnapshotPtr snapshot_;
+    bool isKeeping_ = false;               ///< placements, on another thread
     std::function<void()> afterSaving_;
     QList<std::pair<TableView*, QString>> followed_; ///< tables of the cluster with the kind of their rows
     bool hasRun_ = false;                  ///< since it was opened: edits run again

@@ -17,9 +17,12 @@
 #include <QClipboard>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QPointer>
 #include <QTableView>
+#include <QThreadPool>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -225,10 +228,30 @@ void DesignDesk::cordon(bool cordoned)
 /// As if everything that runs had been there from the start.
 void DesignDesk::keepPlacements()
 {
-    std::vector<api::PodPtr> pods;
-    for (const models::PodRow& pod : snapshot_->cluster->pods)
-        pods.push_back(pod.pod);
-    const design::Kept kept = design::keepPlacements(*designer_->document(), pods, snapshot_->cluster->replicaSets, snapshot_->document == designer_->document());
+    if (!snapshot_ || std::exchange(isKeeping_, true))
+        return;
+    editor_->flush();
+    // Thousands of texts are written: the document is a value, so the next one is made elsewhere while the window goes on.
+    QThreadPool::globalInstance()->start([self = QPointer<DesignDesk>(this), document = designer_->document(), cluster = snapshot_->cluster, isOfDocument = snapshot_->document == designer_->document()] {
+        std::vector<api::PodPtr> pods;
+        for (const models::PodRow& pod : cluster->pods)
+            pods.push_back(pod.pod);
+        const auto kept = std::make_shared<const design::Kept>(design::keepPlacements(*document, pods, cluster->replicaSets, isOfDocument));
+        // Through the application object: self may only be looked at on its own thread.
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, document, kept] {
+            if (self)
+                self->showKept(document, *kept);
+        }, Qt::QueuedConnection);
+    });
+}
+
+void DesignDesk::showKept(const design::DocumentPtr& of, const design::Kept& kept)
+{
+    isKeeping_ = false;
+    if (designer_->document() != of) {
+        emit message(tr("No placement was kept: the cluster was edited meanwhile. Keep them once more."), true);
+        return;
+    }
     const QString without = kept.ofJobs ? u" "_s + tr("%n pod(s) of Jobs are left out: a Job begins anew with each run.", nullptr, static_cast<int>(kept.ofJobs)) : QString();
     if (!kept.isChange()) {
         emit message(tr("The run has placed no pod that is not kept already.") + without, true);

@@ -70,6 +70,13 @@ class TestDesignWindow : public test::WindowTest {
     {
         QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot() && session_->activity() == app::Session::Activity::Idle && session_->snapshot()->document == designer()->document(), patience);
     }
+    /// Ctrl+Shift+K writes on another thread.
+    void keep()
+    {
+        const design::DocumentPtr before = designer()->document();
+        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(designer()->document() != before, patience);
+    }
     /// When a dialog or menu has closed a window manager gives the keyboard back to the window; offscreen there is none.
     void takeKeyboard()
     {
@@ -220,7 +227,7 @@ private slots:
         for (const models::NodeRow& node : session_->snapshot()->cluster->nodes)
             zones[node.zone] += static_cast<int>(node.pods.size());
         QCOMPARE(zones, (std::map<QString, int>{{u"zone-a"_s, 4}, {u"zone-b"_s, 4}, {u"zone-c"_s, 4}}));
-        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        keep();
         settle();
 
         // A class of high priority, a job's pods that push others aside, one that wants a GPU.
@@ -669,7 +676,7 @@ private slots:
         const design::DocumentPtr before = designer()->document();
         const std::size_t attempts = session_->snapshot()->attempts->size();
         QCOMPARE(attempts, std::size_t(3));
-        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        keep();
         QCOMPARE(designer()->document()->items().size(), before->items().size() + 4); // the ReplicaSet, and three pods
         QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle, patience);
         QCOMPARE(ofWeb(false), 3);
@@ -690,8 +697,20 @@ private slots:
         QVERIFY((*preempts)->postFilter->victims.front().starts_with("default/web-"));
         QCOMPARE(ofWeb(false) + ofWeb(true), 3);
 
-        // Kept once more: who was pushed aside is no object any more, who came instead is.
+        // An edit while they are being written is not lost, nor are half of them kept.
+        const design::DocumentPtr meanwhile = designer()->document();
         key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QSignalSpy messages(window_->desk(), &views::DesignDesk::message);
+        designer()->create(design::templates().front());
+        const design::DocumentPtr edited = designer()->document();
+        QTRY_VERIFY_WITH_TIMEOUT(!messages.empty() && messages.last().front().toString().contains(u"edited meanwhile"_s), patience);
+        QCOMPARE(designer()->document(), edited);
+        designer()->history()->undo();
+        QCOMPARE(designer()->document(), meanwhile);
+        QTRY_VERIFY_WITH_TIMEOUT(isRun(), patience);
+
+        // Kept once more: who was pushed aside is no object any more, who came instead is.
+        keep();
         QCOMPARE(designer()->document()->find("Pod", (*preempts)->postFilter->victims.front()), design::ItemPtr());
         QTRY_VERIFY_WITH_TIMEOUT(session_->snapshot()->document == designer()->document() && session_->activity() == app::Session::Activity::Idle, patience);
         QCOMPARE(ofWeb(false) + ofWeb(true), 3);
@@ -721,7 +740,7 @@ private slots:
         };
         const auto before = places();
         QVERIFY(before.size() >= 12);
-        key(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        keep();
         QTRY_VERIFY_WITH_TIMEOUT(isRun(), patience);
         QCOMPARE(places(), before);
         QVERIFY(session_->snapshot()->attempts->empty());

@@ -8,10 +8,12 @@
 #include "app/wiring.h"
 #include "models/format.h"
 #include "stall_meter.h"
+#include "views/design_desk.h"
 #include "views/heat_map_view.h"
 #include "views/main_window.h"
 #include "views/table_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QEventLoop>
@@ -23,6 +25,7 @@
 #include <QTextStream>
 
 #include <fstream>
+#include <functional>
 
 using namespace berth;
 using namespace Qt::StringLiterals;
@@ -118,6 +121,30 @@ public:
         wait(&session_, &app::Session::explained);
         rest(200);
         meter_.print("explain");
+    }
+
+    /// Edits of everything at once, each of which runs the cluster again.
+    void edit()
+    {
+        window_.showView(u"objects"_s);
+        rest(300);
+        const auto measured = [this](const char* name, const std::function<void()>& deed) {
+            meter_.start();
+            deed();
+            wait(&session_, &app::Session::finished);
+            rest(300);
+            meter_.print(name);
+        };
+        models::Designer* designer = window_.desk()->designer();
+        models::ItemIds nodes;
+        designer->document()->items().forEach([&nodes](std::size_t, const design::ItemPtr& item) {
+            if (item->kind() == "Node")
+                nodes.push_back(item->id());
+            return true;
+        });
+        measured("keep placements", [this] { window_.findChild<QAction*>(u"actionAcceptPlacements"_s)->trigger(); });
+        measured("label all nodes", [&] { designer->edit(nodes, {{{"metadata", "labels", "bench"}, api::Value::string("yes")}}, u"label"_s); });
+        measured("undo", [this] { window_.findChild<QAction*>(u"actionUndo"_s)->trigger(); });
     }
 
     /// Cells of that size, and a second and a half of panning at sixty frames a second.
@@ -226,6 +253,7 @@ int main(int argc, char* argv[])
     bench.scrollTable(u"pods"_s, bench.window().podsView());
     bench.scrollTable(u"nodes"_s, bench.window().nodesView());
     bench.scrollTable(u"events"_s, bench.window().logView());
+    bench.edit();
     std::printf("load %s\n", load().c_str());
     return 0;
 }
