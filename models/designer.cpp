@@ -183,9 +183,8 @@ void Designer::setTexts(const std::vector<std::pair<design::Item::Id, std::strin
         push(document_->withTexts(texts), what);
 }
 
-void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what)
+void Designer::pushIfChanged(design::Document after, const QString& what)
 {
-    design::Document after = document_->withEdits(ids, edits);
     bool isChange = false;
     document_->items().forEach([&](std::size_t index, const design::ItemPtr& item) {
         isChange = after.items()[index] != item;
@@ -195,19 +194,45 @@ void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& ed
         push(std::move(after), what);
 }
 
+void Designer::change(std::size_t objects, const Change& change, const QString& what)
+{
+    constexpr std::size_t few = 300; // a matter of milliseconds
+    if (objects <= few)
+        return pushIfChanged(change(*document_), what);
+    QThreadPool::globalInstance()->start([self = QPointer<Designer>(this), document = document_, objects, change, what] {
+        const auto after = std::make_shared<const design::Document>(change(*document));
+        // Through the application object: self may only be looked at on its own thread.
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, document, objects, change, what, after] {
+            if (!self)
+                return;
+            if (self->document_ == document)
+                self->pushIfChanged(*after, what);
+            else
+                self->change(objects, change, what); // somebody was faster; both edits are wanted
+        }, Qt::QueuedConnection);
+    });
+}
+
+void Designer::edit(const ItemIds& ids, const std::vector<design::FieldEdit>& edits, const QString& what)
+{
+    change(ids.size(), [ids, edits](const design::Document& document) { return document.withEdits(ids, edits); }, what);
+}
+
 void Designer::editEach(const std::vector<std::pair<design::Item::Id, std::vector<design::FieldEdit>>>& edits, const QString& what)
 {
-    const std::map<design::Item::Id, std::vector<design::FieldEdit>> wanted(edits.begin(), edits.end());
-    std::vector<std::pair<design::Item::Id, std::string>> texts;
-    document_->items().forEach([&](std::size_t, const design::ItemPtr& item) {
-        const auto edit = wanted.find(item->id());
-        if (edit == wanted.end())
+    const auto each = [wanted = std::map(edits.begin(), edits.end())](const design::Document& document) {
+        std::vector<std::pair<design::Item::Id, std::string>> texts;
+        document.items().forEach([&](std::size_t, const design::ItemPtr& item) {
+            const auto edit = wanted.find(item->id());
+            if (edit == wanted.end())
+                return true;
+            if (auto text = design::edited(item->text(), edit->second); text && *text != item->text())
+                texts.emplace_back(item->id(), std::move(*text));
             return true;
-        if (auto text = design::edited(item->text(), edit->second); text && *text != item->text())
-            texts.emplace_back(item->id(), std::move(*text));
-        return true;
-    });
-    setTexts(texts, what);
+        });
+        return document.withTexts(texts);
+    };
+    change(edits.size(), each, what);
 }
 
 design::Item::Id Designer::create(const design::Template& from)

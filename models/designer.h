@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include <functional>
+
 namespace berth::models {
 
 using ItemIds = std::vector<design::Item::Id>;
@@ -46,7 +48,8 @@ public:
     /// A document that was never saved, or not in this form: from a recovery copy.
     void recover(const design::DocumentPtr& document);
 
-    // Edits. Ids that are not there are left out.
+    // Edits. Ids that are not there are left out. Fields of hundreds of objects are written on another thread: that edit is made a moment later,
+    // of the document as it is then.
     /// Typing in one text is one step, until finishStep() or any other edit.
     void setText(design::Item::Id id, const std::string& text);
     /// The same edits in all these objects. What: for the history, `Set cpu of Node n1`.
@@ -92,6 +95,10 @@ private:
     class Step;
 
     void begin(const design::DocumentPtr& document);
+    using Change = std::function<design::Document(const design::Document&)>;
+    /// change: of any thread.
+    void change(std::size_t objects, const Change& change, const QString& what);
+    void pushIfChanged(design::Document after, const QString& what);
     void push(design::Document after, const QString& what, const QString& merge = {});
     void show(const design::DocumentPtr& document);
     void finishSaving(const design::DocumentPtr& document, const QHash<QString, QByteArray>& written, const QString& error);

@@ -342,6 +342,35 @@ private slots:
         QCOMPARE(model.rowCount(), 1);
     }
 
+    /// Another thread writes them, and what somebody edits meanwhile is neither lost nor undone with it.
+    void editsOfManyObjectsComeAMomentLater()
+    {
+        models::Designer designer;
+        design::NodesWish wish;
+        wish.count = 1000;
+        const models::ItemIds ids = designer.add(design::generateNodes(wish), u"nodes"_s);
+        QCOMPARE(ids.size(), std::size_t(1000));
+        const std::string first = designer.document()->toText();
+        designer.edit(ids, {{pathOf("metadata.labels.all"), api::Value::string("yes")}}, u"Label all"_s);
+        QCOMPARE(designer.document()->toText(), first);
+        designer.edit({ids.front()}, {{pathOf("metadata.labels.one"), api::Value::string("yes")}}, u"Label one"_s);
+        const auto labelled = [&](const char* label) {
+            std::size_t count = 0;
+            designer.document()->items().forEach([&](std::size_t, const design::ItemPtr& item) { return count += item->text().find(label) != std::string::npos, true; });
+            return count;
+        };
+        QTRY_COMPARE(labelled(" all:"), ids.size());
+        QCOMPARE(labelled(" one:"), std::size_t(1));
+        QCOMPARE(designer.history()->undoText(), u"Label all"_s);
+        designer.history()->undo();
+        QCOMPARE(labelled(" one:"), std::size_t(1));
+        designer.history()->undo();
+        QCOMPARE(designer.document()->toText(), first);
+        // Nothing to change: no step.
+        designer.editEach({}, u"none"_s);
+        QCOMPARE(designer.history()->undoText(), u"nodes"_s);
+    }
+
 #ifdef BERTH_RAPIDCHECK
     void twoHundredRandomEditsAreUndoneAndRedoneByteForByte()
     {
