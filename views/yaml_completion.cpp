@@ -32,6 +32,8 @@ YamlCompletion::YamlCompletion(QPlainTextEdit* editor, Source source)
     completer_->popup()->setObjectName(u"yamlCompletion"_s);
     connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &YamlCompletion::insert);
     editor_->installEventFilter(this);
+    // Behind the completer's own filter, and so before it: it hands keys to the editor past all filters.
+    completer_->popup()->installEventFilter(this);
 }
 
 void YamlCompletion::ask()
@@ -93,32 +95,55 @@ void YamlCompletion::insert(const QString& text)
 
 bool YamlCompletion::eventFilter(QObject* object, QEvent* event)
 {
+    const bool isShown = completer_->popup()->isVisible();
+    // Escape would clear the selection, Tab would lead elsewhere.
+    if (event->type() == QEvent::ShortcutOverride && isShown && isOfList(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
     if (event->type() != QEvent::KeyPress || editor_->isReadOnly())
         return QObject::eventFilter(object, event);
     auto* key = static_cast<QKeyEvent*>(event);
+    if (isShown && isOfList(*key)) {
+        take(*key);
+        return true;
+    }
+    if (object != editor_) {
+        followTyping();
+        return false;
+    }
     if (key->key() == Qt::Key_Space && key->modifiers() == Qt::ControlModifier) {
         offer();
         return true;
     }
-    if (!completer_->popup()->isVisible())
-        return false;
-    switch (key->key()) {
-    // What the list itself wants.
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Tab:
-    case Qt::Key_Escape:
-        key->ignore();
-        return true;
-    default:
-        break;
-    }
-    // The list follows what is being written.
-    QMetaObject::invokeMethod(this, [this] {
+    if (isShown)
+        followTyping();
+    return false;
+}
+
+bool YamlCompletion::isOfList(const QKeyEvent& key)
+{
+    return key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter || key.key() == Qt::Key_Tab || key.key() == Qt::Key_Escape;
+}
+
+void YamlCompletion::take(const QKeyEvent& key)
+{
+    QAbstractItemView* list = completer_->popup();
+    const QString text = list->currentIndex().data(textRole).toString();
+    list->hide();
+    if (key.key() != Qt::Key_Escape && !text.isEmpty())
+        insert(text);
+}
+
+/// The list follows what is being written, and stays where it is while one goes through it.
+void YamlCompletion::followTyping()
+{
+    QMetaObject::invokeMethod(this, [this, before = editor_->textCursor().position(), length = editor_->document()->characterCount()] {
+        if (editor_->textCursor().position() == before && editor_->document()->characterCount() == length)
+            return;
         ask();
         show();
     }, Qt::QueuedConnection);
-    return false;
 }
 
 }

@@ -7,6 +7,7 @@
 #include <functional>
 
 class QCompleter;
+class QKeyEvent;
 class QPlainTextEdit;
 class QStandardItemModel;
 
@@ -34,6 +35,10 @@ private:
     void ask();
     void show();
     void insert(const QString& text);
+    /// Whether the key is for the list while it is shown, not for the text.
+    static bool isOfList(const QKeyEvent& key);
+    void take(const QKeyEvent& key);
+    void followTyping();
 
     QPlainTextEdit* editor_;
     Source source_;

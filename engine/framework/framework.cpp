@@ -250,6 +250,18 @@ Status Framework::runFilterPluginsWithNominatedPods(CycleState& state, const api
     return runFilterPlugins(state, pod, node);
 }
 
+std::vector<Status> Framework::askFiltersWithNominatedPods(const std::vector<FilterPlugin*>& asked, CycleState& state,
+                                                           const api::Pod& pod, const NodeInfo& node)
+{
+    Status failure;
+    auto copy = withNominatedPods(state, pod, node, failure);
+    std::vector<Status> statuses;
+    if (copy)
+        for (auto* plugin : asked)
+            statuses.push_back(plugin->filter(copy->state, pod, copy->node));
+    return statuses;
+}
+
 Status Framework::askPostFilter(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
                                        std::optional<PostFilterResult>& result, trace::PostFilterRecord* record)
 {

@@ -59,6 +59,9 @@ public:
     Status runFilterPlugins(CycleState& state, const api::Pod& pod, const NodeInfo& node);
     /// With pods nominated to the node that are not less important, then without (cycle.md §5).
     Status runFilterPluginsWithNominatedPods(CycleState& state, const api::Pod& pod, const NodeInfo& node);
+    /// What each of these filters says with those nominated pods, whatever the others say: parallel to asked, empty without any.
+    std::vector<Status> askFiltersWithNominatedPods(const std::vector<FilterPlugin*>& asked, CycleState& state, const api::Pod& pod,
+                                                    const NodeInfo& node);
     Status runPostFilterPlugins(CycleState& state, const api::Pod& pod, const NodeToStatus& statuses,
                                 std::optional<PostFilterResult>& result, trace::PostFilterRecord* record);
     Status runPreScorePlugins(CycleState& state, const api::Pod& pod, const NodeList& nodes);

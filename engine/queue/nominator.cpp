@@ -63,6 +63,25 @@ std::vector<framework::PodInfoPtr> Nominator::nominatedPodsForNode(const std::st
     return pods;
 }
 
+std::shared_ptr<const PastNominations> Nominator::remember(std::shared_ptr<const PastNominations> before) const
+{
+    if (byNode_.empty())
+        return nullptr;
+    PastNominations::ByNode now;
+    for (const auto& [node, references] : byNode_)
+        if (!references.empty())
+            now.emplace(node, nominatedPodsForNode(node));
+    if (now.empty())
+        return nullptr;
+    return before && before->byNode() == now ? before : std::make_shared<const PastNominations>(std::move(now));
+}
+
+std::vector<framework::PodInfoPtr> PastNominations::nominatedPodsForNode(const std::string& node) const
+{
+    const auto pods = byNode_.find(node);
+    return pods == byNode_.end() ? std::vector<framework::PodInfoPtr>() : pods->second;
+}
+
 std::map<std::string, std::string> Nominator::all() const
 {
     std::map<std::string, std::string> nominations;

@@ -4,10 +4,24 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
 namespace berth::queue {
+
+/// The nominations of one moment, with the pods as they were then.
+class PastNominations final : public framework::PodNominator {
+public:
+    using ByNode = std::unordered_map<std::string, std::vector<framework::PodInfoPtr>>;
+
+    explicit PastNominations(ByNode byNode = {}) : byNode_(std::move(byNode)) {}
+    std::vector<framework::PodInfoPtr> nominatedPodsForNode(const std::string& node) const override;
+    const ByNode& byNode() const { return byNode_; }
+
+private:
+    ByNode byNode_;
+};
 
 /// Which pods have been promised which node (queue.md §6, Nominator).
 class Nominator final : public framework::PodNominator {
@@ -22,6 +36,8 @@ public:
     void remove(const std::string& uid);
     void update(const api::Pod& before, const api::Pod& after);
     std::vector<framework::PodInfoPtr> nominatedPodsForNode(const std::string& node) const override;
+    /// What it says now, for later; null if nobody is nominated, and the same as before where nothing has changed.
+    std::shared_ptr<const PastNominations> remember(std::shared_ptr<const PastNominations> before) const;
     /// Another number whenever all() may say something else.
     std::uint64_t version() const { return version_; }
     /// Node by pod key, all nominations.

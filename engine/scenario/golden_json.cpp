@@ -135,8 +135,10 @@ private:
         json out = json::object();
         for (std::size_t n = 0; n < explanation_->nodes.size(); ++n) {
             auto& node = out[explanation_->nodes[n]] = json::object();
+            // The recorder asks about the node as it is, without those who are nominated to it.
             for (const auto& failure : explanation_->filters[n])
-                node[explanation_->filterPlugins[failure.plugin].str()] = statusJson(failure.status);
+                if (!failure.forNominated)
+                    node[explanation_->filterPlugins[failure.plugin].str()] = statusJson(failure.status);
         }
         return out;
     }

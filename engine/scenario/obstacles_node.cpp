@@ -40,6 +40,8 @@ std::vector<Obstacle> Obstacles::on(std::size_t index) const
     if (!node)
         return {{}}; // known to an extender alone
     for (const auto& failure : explanation_.filters[index]) {
+        if (failure.forNominated)
+            continue; // they are an obstacle of their own
         const auto plugin = explanation_.filterPlugins[failure.plugin];
         if (plugin == names::nodeUnschedulable)
             cordon(*node, found);

@@ -146,13 +146,15 @@ void Scheduler::explainFilters(framework::Framework& framework, const api::Pod& 
             explanation.filterPlugins.push_back(plugin->name());
         }
     explanation.filters.resize(nodes.size());
-    for (std::size_t n = 0; n < nodes.size(); ++n)
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const auto withNominated = framework.askFiltersWithNominatedPods(asked, state, pod, *nodes[n]);
         for (std::size_t p = 0; p < asked.size(); ++p) {
-            auto status = asked[p]->filter(state, pod, *nodes[n]);
-            if (!status.isSuccess())
-                explanation.filters[n].push_back(
-                    {static_cast<std::uint16_t>(p), inOrder(status.recordWithoutPlugin())});
+            const auto alone = asked[p]->filter(state, pod, *nodes[n]);
+            const bool isForNominated = alone.isSuccess() && !withNominated.empty() && !withNominated[p].isSuccess();
+            if (const auto& status = isForNominated ? withNominated[p] : alone; !status.isSuccess())
+                explanation.filters[n].push_back({static_cast<std::uint16_t>(p), inOrder(status.recordWithoutPlugin()), isForNominated});
         }
+    }
     explainState(state, "", nodes, explanation);
 }
 
@@ -256,6 +258,13 @@ private:
     bool isReordered_ = false;
 };
 
+const framework::PodNominator& Scheduler::nominator() const
+{
+    if (pastNominator_)
+        return *pastNominator_;
+    return queue_->nominator();
+}
+
 cache::Snapshot Scheduler::snapshotBefore(std::size_t index) const
 {
     WayBack back(*this);
@@ -273,10 +282,13 @@ Scheduler::Decision Scheduler::replay(Cycle& cycle, std::size_t index, const cac
     cycle.isReplay = true;
     const auto startIndex = std::exchange(nextStartNodeIndex_, attempt.startIndex);
     visibleSnapshot_ = &then;
+    static const queue::PastNominations none;
+    pastNominator_ = past_[index].nominations ? past_[index].nominations.get() : &none;
     if (cycle.explanation)
         explainFilters(*cycle.framework, cycle.queued->pod(), *cycle.explanation);
     auto decision = schedulePod(cycle);
     visibleSnapshot_ = &snapshot_;
+    pastNominator_ = nullptr;
     nextStartNodeIndex_ = startIndex;
     return decision;
 }

@@ -114,7 +114,7 @@ public:
     // framework::Handle
     const framework::SharedLister& snapshot() const override { return *visibleSnapshot_; }
     const framework::Listers& listers() const override { return listers_; }
-    const framework::PodNominator& nominator() const override { return queue_->nominator(); }
+    const framework::PodNominator& nominator() const override;
     ports::ApiServer& apiServer() override { return *server_; }
     ports::Clock& clock() override { return *clock_; }
     ports::Random& random() override { return *random_; }
@@ -320,10 +320,12 @@ private:
         framework::PodInfoPtr pod;
         std::vector<cache::Cache::Replaced> replaced;
         std::optional<std::vector<std::string>> orderBefore;
+        std::shared_ptr<const queue::PastNominations> nominations;  ///< just before the attempt; null: none
     };
     std::deque<Past> past_;                                         ///< parallel to trace_.attempts
     std::size_t inherited_ = 0;
     Past pendingPast_;
+    const framework::PodNominator* pastNominator_ = nullptr;        ///< of the attempt that is made again; null: the queue's
 };
 
 }

@@ -61,6 +61,7 @@ void Scheduler::beginAttempt(Cycle& cycle)
         cycle.explanation = std::make_shared<trace::Explanation>();
     trace_.attempts.push_back(std::move(attempt));
     pendingPast_.pod = cycle.queued->podInfo;
+    pendingPast_.nominations = queue_->nominator().remember(past_.empty() ? nullptr : past_.back().nominations);
     past_.push_back(std::exchange(pendingPast_, {}));
 }
 

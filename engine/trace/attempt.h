@@ -58,6 +58,8 @@ struct Explanation {
     struct FilterFailure {
         std::uint16_t plugin = 0;                      ///< index into filterPlugins
         StatusRecord status;
+        /// It refuses the node for the sake of pods that are nominated to it, and would not without them.
+        bool forNominated = false;
     };
     std::vector<std::vector<FilterFailure>> filters;   ///< by node, failures only, every plugin asked
 

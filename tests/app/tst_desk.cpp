@@ -8,6 +8,7 @@
 #include "views/yaml_editor.h"
 #include "window_test.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QFile>
 #include <QLineEdit>
@@ -62,6 +63,45 @@ private slots:
         waitForIdle();
     }
     void cleanup() { closeWindow(); }
+
+    /// Keys go to the list where it has a window of its own.
+    void completionIsTakenByKey()
+    {
+        desk()->choose({designer()->document()->items()[2]->id()});
+        window_->showView(u"editor"_s);
+        QTRY_VERIFY(desk()->editor()->text()->toPlainText().contains(u"kind: Deployment"_s));
+        views::YamlEditor* text = desk()->editor()->text();
+        const auto list = [] {
+            for (QWidget* widget : QApplication::allWidgets())
+                if (widget->objectName() == u"yamlCompletion" && widget->isVisible())
+                    return widget;
+            return static_cast<QWidget*>(nullptr);
+        };
+        text->setFocus();
+        const QString before = text->toPlainText();
+        QTextCursor cursor = text->textCursor();
+        cursor.setPosition(static_cast<int>(before.indexOf(u"  replicas: 2"_s)));
+        text->setTextCursor(cursor);
+        QTest::keyClicks(text, u"  p"_s);
+        QTest::keyClick(text, Qt::Key_Space, Qt::ControlModifier);
+        QTRY_VERIFY(list());
+        const auto rows = [&] { return qobject_cast<QAbstractItemView*>(list())->model()->rowCount(); };
+        const int all = rows();
+        QVERIFY(all > 1);
+        QTest::keyClicks(list(), u"rogressD"_s);
+        QTRY_VERIFY(list() && rows() < all);
+        QTest::keyClick(list(), Qt::Key_Return);
+        QVERIFY(!list());
+        QVERIFY2(text->toPlainText().contains(u"  progressDeadlineSeconds:"_s), qPrintable(text->toPlainText()));
+        QVERIFY(text->hasFocus());
+        QTest::keyClick(text, Qt::Key_Space, Qt::ControlModifier);
+        if (QWidget* shown = list()) {
+            const QString now = text->toPlainText();
+            QTest::keyClick(shown, Qt::Key_Escape);
+            QVERIFY(!list());
+            QCOMPARE(text->toPlainText(), now);
+        }
+    }
 
     void theHistoryGoesBackToAnyEdit()
     {
