@@ -133,7 +133,7 @@ void ChangesPanel::updateApply()
         return;
     const QString obstacle = obstacle_ ? obstacle_(*change) : QString();
     apply_->setEnabled(obstacle.isEmpty());
-    const QString tip = obstacle.isEmpty() ? tr("Edits the objects as the change says; Run tries it, Undo takes it back") : obstacle;
+    const QString tip = obstacle.isEmpty() ? tr("Edits the objects as the change says; Undo takes it back") : obstacle;
     apply_->setToolTip(tip);
     apply_->setAccessibleDescription(tip);
 }

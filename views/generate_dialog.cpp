@@ -110,7 +110,7 @@ GenerateNodesDialog::GenerateNodesDialog(QWidget* parent)
         shape_->addItem(text + u"  ("_s + models::toQString(shape.provider) + u')', models::toQString(shape.name));
     }
     QFormLayout* form = lay(this, error_, buttons_);
-    form->addRow(tr("&Machine type"), shape_);
+    form->addRow(tr("Machine t&ype"), shape_);
     form->addRow(tr("C&ount"), count_);
     form->addRow(tr("&Zones"), zones_);
     form->addRow(tr("&Distribution"), distribution_);

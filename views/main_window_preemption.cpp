@@ -44,7 +44,7 @@ void MainWindow::applyChange(const scenario::Change& change)
         if (const design::ItemPtr pod = desk_->designer()->document()->find("Pod", hub_->current().pod.toStdString()))
             chosen = {pod->id()};
     desk_->take(chosen);
-    showMessage(tr("Applied: %1. Run tries it; Undo takes it back.").arg(text), models::RowState::Good);
+    showMessage(tr("Applied: %1. Undo takes it back.").arg(text), models::RowState::Good);
 }
 
 void MainWindow::showChanges(const models::ChangesPtr& changes)
