@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScreen>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -39,7 +40,7 @@ BranchDialog::BranchDialog(SelectionHub* hub, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(splitter);
     // As large with large letters.
-    resize(fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 46);
+    resize(QSize(fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 54).boundedTo(screen()->availableSize()));
     connect(run_, &QPushButton::clicked, this, &BranchDialog::run);
     connect(hub_, &SelectionHub::changed, this, &BranchDialog::fillSuggestions);
     connect(placements_, &TableView::objectSelected, this, &BranchDialog::podChosen);
@@ -48,8 +49,10 @@ BranchDialog::BranchDialog(SelectionHub* hub, QWidget* parent)
             emit attemptChosen(static_cast<qint64>(branch_->comparison.divergence->attempt));
     });
     connect(adopt_, &QPushButton::clicked, this, [this] {
-        if (branch_)
-            emit adoptRequested(branch_);
+        if (!branch_)
+            return;
+        hide(); // what is said of it stands in the window
+        emit adoptRequested(branch_);
     });
     setConfiguration(nullptr);
     fillSuggestions();
@@ -124,6 +127,7 @@ QWidget* BranchDialog::makeResult()
     counts_->setShowGrid(false);
     placements_->setEmptyText(tr("Every pod is where it was in the run."));
     placements_->setColumnCharacters({34, 18, 18, 30});
+    placements_->setMinimumHeight(fontMetrics().height() * 10);
     auto* difference = new QHBoxLayout;
     difference->addWidget(divergence_, 1);
     difference->addWidget(showDivergence_, 0, Qt::AlignTop);
@@ -141,7 +145,7 @@ QWidget* BranchDialog::makeResult()
     layout->addWidget(summary_);
     layout->addLayout(difference);
     layout->addWidget(counts_, 1);
-    layout->addWidget(placements_, 1);
+    layout->addWidget(placements_, 2);
     layout->addLayout(adoption);
     return result;
 }
@@ -241,11 +245,12 @@ void BranchDialog::showBranch(const models::BranchPtr& branch)
     summary_->setText(models::branchSummary(*branch));
     divergence_->setText(models::divergenceText(*branch));
     showDivergence_->setVisible(branch->comparison.divergence && branch->comparison.divergence->a);
-    // All figures at once, without scrolling.
     int height = counts_->horizontalHeader()->sizeHint().height() + 2 * counts_->frameWidth();
     for (int row = 0; row < countsModel_->rowCount(); ++row)
         height += counts_->rowHeight(row);
-    counts_->setFixedHeight(height);
+    // All of them where there is room, some in any case; the pods below get the rest.
+    counts_->setMaximumHeight(height);
+    counts_->setMinimumHeight(std::min(height, fontMetrics().height() * 7));
 }
 
 QString BranchDialog::summary() const { return result_->isHidden() ? QString() : summary_->text(); }

@@ -147,6 +147,7 @@ private slots:
         QTRY_VERIFY(adopt->isEnabled() && adopt->isVisible());
         adopt->setFocus();
         QTest::keyClick(adopt, Qt::Key_Space);
+        QVERIFY(!dialog()->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(isRun() && designer->document() != before && !session_->snapshot()->attempts->empty(), 60'000);
         QCOMPARE(onNode(), 0);
         const auto texts = window_->findChildren<QLabel*>();
