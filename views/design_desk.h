@@ -124,7 +124,7 @@ private:
     void keepPlacements();
     void showKept(const design::DocumentPtr& of, const design::Kept& kept);
     std::vector<design::ItemPtr> chosenItems(const QString& kind = {}) const;
-    QStringList namesOf(const char* kind) const;
+    std::vector<std::string> namesOf(const char* kind) const;
     void updateActions();
 
     SelectionHub* hub_;

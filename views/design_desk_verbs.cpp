@@ -37,12 +37,12 @@ void DesignDesk::create(const design::Template& from)
     }
 }
 
-QStringList DesignDesk::namesOf(const char* kind) const
+std::vector<std::string> DesignDesk::namesOf(const char* kind) const
 {
-    QStringList names;
+    std::vector<std::string> names;
     designer_->document()->items().forEach([&](std::size_t, const design::ItemPtr& item) {
         if (item->kind() == kind)
-            names << models::toQString(item->name());
+            names.push_back(item->name());
         return true;
     });
     return names;
@@ -56,26 +56,23 @@ void DesignDesk::generateNodes()
         const auto wish = dialog->wish();
         if (!wish)
             return;
-        std::vector<std::string> taken;
-        for (const QString& name : namesOf("Node"))
-            taken.push_back(name.toStdString());
-        choose(designer_->add(design::generateNodes(*wish, taken), tr("Make %1 nodes").arg(wish->count)));
+        choose(designer_->add(design::generateNodes(*wish, namesOf("Node")), tr("Make %1 nodes").arg(wish->count)));
     });
     dialog->open();
 }
 
 void DesignDesk::generatePods()
 {
-    auto* dialog = new GeneratePodsDialog(namesOf("PriorityClass"), window_);
+    QStringList classes;
+    for (const std::string& name : namesOf("PriorityClass"))
+        classes << models::toQString(name);
+    auto* dialog = new GeneratePodsDialog(classes, window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const auto wish = dialog->wish();
         if (!wish)
             return;
-        std::vector<std::string> taken;
-        for (const QString& name : namesOf("Pod"))
-            taken.push_back(name.toStdString());
-        if (const auto texts = design::generatePods(*wish, taken))
+        if (const auto texts = design::generatePods(*wish, namesOf("Pod")))
             choose(designer_->add(*texts, tr("Make %1 pods").arg(wish->count)));
     });
     dialog->open();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/pod_standing.h"
 
+#include "api/owner.h"
+
 #include <algorithm>
 
 namespace berth::cluster {
@@ -60,9 +62,7 @@ std::int64_t restartsOf(const api::Pod& pod)
 
 const api::OwnerReference* controllerOf(const api::Object& object)
 {
-    const auto& owners = object.meta.ownerReferences;
-    const auto found = std::ranges::find_if(owners, &api::OwnerReference::controller);
-    return found == owners.end() ? nullptr : &*found;
+    return api::controllerOf(object.meta);
 }
 
 bool isControlledBy(const api::Object& object, const api::Object& owner)

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "design/keep_placements.h"
 
+#include "api/owner.h"
 #include "api/text.h"
 #include "design/yaml_rewrite.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 
 namespace berth::design {
 namespace {
-
-const api::OwnerReference* controllerOf(const api::Object& object)
-{
-    const auto& owners = object.meta.ownerReferences;
-    const auto controller = std::find_if(owners.begin(), owners.end(), [](const api::OwnerReference& owner) { return owner.controller; });
-    return controller == owners.end() ? nullptr : &*controller;
-}
 
 std::string labelOf(const api::Object& of, const api::OwnerReference& owner)
 {
@@ -95,7 +88,7 @@ private:
             return;
         if (const ItemPtr item = find(pod.label()))
             return change(item, onNode(pod), &result_.placements);
-        const api::OwnerReference* owner = controllerOf(pod);
+        const api::OwnerReference* owner = api::controllerOf(pod.meta);
         if (!owner)
             return;
         if (owner->kind == "Job")
@@ -116,7 +109,7 @@ private:
     void keepReplicaSet(const api::Object& set)
     {
         const ItemPtr item = find(set.label());
-        const api::OwnerReference* owner = controllerOf(set);
+        const api::OwnerReference* owner = api::controllerOf(set.meta);
         const bool isOfDesign = owner && find(labelOf(set, *owner));
         const auto pods = ofSets_.find(set.label());
         const api::Value* replicas = set.document ? at(*set.document, {"spec", "replicas"}) : nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scenario/avalanche.h"
 
+#include "api/owner.h"
+
 #include "api/pod.h"
 
 #include <algorithm>
@@ -10,13 +12,6 @@
 namespace berth::scenario {
 
 namespace {
-
-const api::OwnerReference* controllerOf(const api::ObjectMeta& meta)
-{
-    const auto found = std::find_if(meta.ownerReferences.begin(), meta.ownerReferences.end(),
-                                    [](const api::OwnerReference& owner) { return owner.controller; });
-    return found == meta.ownerReferences.end() ? nullptr : &*found;
-}
 
 /// Everything that follows from the links themselves.
 void settle(Avalanche& avalanche)
@@ -103,7 +98,7 @@ void AvalancheFinder::attempt(std::size_t index, const trace::Attempt& attempt)
 /// A new pod stands in for the longest gone one of its controller.
 void AvalancheFinder::replace(const api::ObjectMeta& meta, api::Time time)
 {
-    const auto* owner = controllerOf(meta);
+    const auto* owner = api::controllerOf(meta);
     const auto gone = owner ? gone_.find(owner->uid) : gone_.end();
     if (gone == gone_.end() || gone->second.empty())
         return;
@@ -155,7 +150,7 @@ void AvalancheFinder::evict(std::size_t index, const trace::Attempt& attempt)
         victimAt(stands->second).link = at;
     for (const auto& key : attempt.postFilter->victims) {
         const auto known = pods_.find(key);
-        const auto* owner = known == pods_.end() ? nullptr : controllerOf(known->second->meta);
+        const auto* owner = known == pods_.end() ? nullptr : api::controllerOf(known->second->meta);
         link.victims.push_back({key, owner ? owner->kind + " " + owner->name : std::string(), {}, {}, {}, {}, {}});
         if (owner)
             gone_[owner->uid].push_back({to, at, link.victims.size() - 1});
